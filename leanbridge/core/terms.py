@@ -1,0 +1,553 @@
+"""The core language: Lean's own terms, hash-consed and locally nameless.
+
+Takes and gives terms; knows no names but their spelling, evaluates nothing. Two structurally
+equal terms are one object, so `==` is identity and a `dict` keyed by terms is a memo table.
+A binder's name is for printing only, but part of identity: compare up to names with `same`.
+
+Worked example: `fun (x : Nat) => x + 1` is
+`Lam("x", "", Const("Nat"), app(Const("HAdd.hAdd"), Const("Nat"), BVar(0), nat(1)))`.
+
+What is erased: universe levels, instance arguments (Lean's `[C x]`), and proofs (a `Proof`
+keeps only the proposition it proves).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, TypeAlias
+
+BinderInfo: TypeAlias = Literal["", "{}", "⦃⦄"]  # explicit, implicit, strict implicit
+
+
+class Term:
+    """A term. `loose` is one more than its largest loose bound variable (0: none)."""
+
+    __slots__ = ("has_fvar", "has_mvar", "loose")
+    loose: int
+    has_fvar: bool
+    has_mvar: bool
+
+    def __repr__(self) -> str:
+        from leanbridge.core.printing import show
+
+        return show(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        cls = type(self)
+        return _rebuild, (cls, *(getattr(self, slot) for slot in cls.__slots__))
+
+
+_TABLE: dict[tuple[Any, ...], Any] = {}  # interning only: never read for meaning
+
+
+def _rebuild(cls: type[Term], *fields: Any) -> Term:
+    if cls is Match:
+        return Match(*fields)
+    return cls(*fields)
+
+
+def _intern[T: Term](cls: type[T], key: tuple[Any, ...]) -> tuple[T, bool]:
+    found = _TABLE.get(key)
+    if found is not None:
+        return found, True
+    made: T = object.__new__(cls)
+    _TABLE[key] = made
+    return made, False
+
+
+class BVar(Term):
+    """A bound variable by de Bruijn index, 0 the innermost."""
+
+    __slots__ = ("index",)
+    index: int
+
+    def __new__(cls, index: int) -> BVar:
+        self, old = _intern(cls, (0, index))
+        if not old:
+            self.index = index
+            self.loose, self.has_fvar, self.has_mvar = index + 1, False, False
+        return self
+
+
+class FVar(Term):
+    """A free variable: `id` makes it itself, its type is in a local context, `name` is print."""
+
+    __slots__ = ("id", "name")
+    id: int
+    name: str
+
+    def __new__(cls, id: int, name: str) -> FVar:
+        self, old = _intern(cls, (1, id, name))
+        if not old:
+            self.id, self.name = id, name
+            self.loose, self.has_fvar, self.has_mvar = 0, True, False
+        return self
+
+
+class MVar(Term):
+    """A metavariable of the elaborator; none is left in a finished term."""
+
+    __slots__ = ("id",)
+    id: int
+
+    def __new__(cls, id: int) -> MVar:
+        self, old = _intern(cls, (2, id))
+        if not old:
+            self.id = id
+            self.loose, self.has_fvar, self.has_mvar = 0, False, True
+        return self
+
+
+class Sort(Term):
+    """`Prop` or `Type` (of any level)."""
+
+    __slots__ = ("kind",)
+    kind: Literal["Prop", "Type"]
+
+    def __new__(cls, kind: Literal["Prop", "Type"]) -> Sort:
+        self, old = _intern(cls, (3, kind))
+        if not old:
+            self.kind = kind
+            self.loose, self.has_fvar, self.has_mvar = 0, False, False
+        return self
+
+
+class Const(Term):
+    """A constant by its full Lean name."""
+
+    __slots__ = ("name",)
+    name: str
+
+    def __new__(cls, name: str) -> Const:
+        self, old = _intern(cls, (4, name))
+        if not old:
+            self.name = name
+            self.loose, self.has_fvar, self.has_mvar = 0, False, False
+        return self
+
+
+class Lit(Term):
+    """A raw literal: a natural number or a string."""
+
+    __slots__ = ("value",)
+    value: int | str
+
+    def __new__(cls, value: int | str) -> Lit:
+        self, old = _intern(cls, (5, type(value), value))
+        if not old:
+            self.value = value
+            self.loose, self.has_fvar, self.has_mvar = 0, False, False
+        return self
+
+
+class App(Term):
+    """`fn a₁ … aₙ`, n ≥ 1; `fn` is never an `App`. Build with `app`."""
+
+    __slots__ = ("args", "fn")
+    fn: Term
+    args: tuple[Term, ...]
+
+    def __new__(cls, args: tuple[Term, ...], fn: Term) -> App:
+        self, old = _intern(cls, (6, id(fn), *map(id, args)))
+        if not old:
+            self.fn, self.args = fn, args
+            self.loose = max(fn.loose, max(a.loose for a in args))
+            self.has_fvar = fn.has_fvar or any(a.has_fvar for a in args)
+            self.has_mvar = fn.has_mvar or any(a.has_mvar for a in args)
+        return self
+
+
+class _Binding(Term):
+    __slots__ = ("body", "info", "name", "type")
+    name: str
+    info: BinderInfo
+    type: Term
+    body: Term
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), self.name, self.info, self.type, self.body)
+
+
+class Lam(_Binding):
+    """`fun (name : type) => body`, `body` with one more bound variable."""
+
+    __slots__ = ()
+
+    def __new__(cls, name: str, info: BinderInfo, type: Term, body: Term) -> Lam:
+        self, old = _intern(cls, (7, name, info, id(type), id(body)))
+        if not old:
+            _fill_binding(self, name, info, type, body)
+        return self
+
+
+class Pi(_Binding):
+    """`(name : type) → body`, `body` with one more bound variable."""
+
+    __slots__ = ()
+
+    def __new__(cls, name: str, info: BinderInfo, type: Term, body: Term) -> Pi:
+        self, old = _intern(cls, (8, name, info, id(type), id(body)))
+        if not old:
+            _fill_binding(self, name, info, type, body)
+        return self
+
+
+def _fill_binding(self: _Binding, name: str, info: BinderInfo, type: Term, body: Term) -> None:
+    self.name, self.info, self.type, self.body = name, info, type, body
+    self.loose = max(type.loose, body.loose - 1, 0)
+    self.has_fvar = type.has_fvar or body.has_fvar
+    self.has_mvar = type.has_mvar or body.has_mvar
+
+
+class Let(Term):
+    """`let name : type := value; body`, `body` with one more bound variable."""
+
+    __slots__ = ("body", "name", "type", "value")
+    name: str
+    type: Term
+    value: Term
+    body: Term
+
+    def __new__(cls, name: str, type: Term, value: Term, body: Term) -> Let:
+        self, old = _intern(cls, (9, name, id(type), id(value), id(body)))
+        if not old:
+            self.name, self.type, self.value, self.body = name, type, value, body
+            self.loose = max(type.loose, value.loose, body.loose - 1, 0)
+            self.has_fvar = type.has_fvar or value.has_fvar or body.has_fvar
+            self.has_mvar = type.has_mvar or value.has_mvar or body.has_mvar
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (Let, self.name, self.type, self.value, self.body)
+
+
+class Proof(Term):
+    """An erased proof of `prop`."""
+
+    __slots__ = ("prop",)
+    prop: Term
+
+    def __new__(cls, prop: Term) -> Proof:
+        self, old = _intern(cls, (10, id(prop)))
+        if not old:
+            self.prop = prop
+            self.loose, self.has_fvar, self.has_mvar = prop.loose, prop.has_fvar, prop.has_mvar
+        return self
+
+
+class Clause(Term):
+    """One clause of a `Match`: binds `names`/`types` (a telescope), then patterns, then `rhs`.
+
+    With k variables, variable j's type sees the j before it; patterns and `rhs` see all k, the
+    last as index 0. A pattern is a variable, a constructor application, a literal, or `Proof`.
+    """
+
+    __slots__ = ("names", "patterns", "rhs", "types")
+    names: tuple[str, ...]
+    types: tuple[Term, ...]
+    patterns: tuple[Term, ...]
+    rhs: Term
+
+    def __new__(
+        cls,
+        names: tuple[str, ...],
+        patterns: tuple[Term, ...],
+        rhs: Term,
+        types: tuple[Term, ...],
+    ) -> Clause:
+        key = (11, names, *map(id, types), None, *map(id, patterns), id(rhs))
+        self, old = _intern(cls, key)
+        if not old:
+            self.names, self.types, self.patterns, self.rhs = names, types, patterns, rhs
+            k = len(names)
+            inner = max([rhs.loose, *(p.loose for p in patterns)]) - k
+            self.loose = max([inner, 0, *(t.loose - i for i, t in enumerate(types))])
+            parts = (*types, *patterns, rhs)
+            self.has_fvar = any(p.has_fvar for p in parts)
+            self.has_mvar = any(p.has_mvar for p in parts)
+        return self
+
+
+class Match(Term):
+    """`match scrutinees with clauses`, first clause that fits; `motive` takes the scrutinees
+    to the type of the result (a `Lam` per scrutinee)."""
+
+    __slots__ = ("clauses", "motive", "scrutinees")
+    scrutinees: tuple[Term, ...]
+    clauses: tuple[Clause, ...]
+    motive: Term
+
+    def __new__(
+        cls, clauses: tuple[Clause, ...], motive: Term, scrutinees: tuple[Term, ...]
+    ) -> Match:
+        key = (12, id(motive), *map(id, scrutinees), None, *map(id, clauses))
+        self, old = _intern(cls, key)
+        if not old:
+            self.scrutinees, self.clauses, self.motive = scrutinees, clauses, motive
+            parts = (motive, *scrutinees, *clauses)
+            self.loose = max(p.loose for p in parts)
+            self.has_fvar = any(p.has_fvar for p in parts)
+            self.has_mvar = any(p.has_mvar for p in parts)
+        return self
+
+
+PROP = Sort("Prop")
+TYPE = Sort("Type")
+NAT = Const("Nat")
+
+
+# ----- building ---------------------------------------------------------------------------
+
+
+def app(fn: Term, *args: Term) -> Term:
+    """`fn` applied to `args`, flattened; no reduction."""
+    if not args:
+        return fn
+    if isinstance(fn, App):
+        return App((*fn.args, *args), fn.fn)
+    return App(args, fn)
+
+
+def const(name: str, *args: Term) -> Term:
+    """The constant `name` applied to `args`."""
+    return app(Const(name), *args)
+
+
+def nat(value: int) -> Term:
+    """The numeral `value : Nat`, as Lean elaborates it."""
+    return const("OfNat.ofNat", NAT, Lit(value))
+
+
+def arrow(domain: Term, codomain: Term) -> Pi:
+    """`domain → codomain`; `codomain` is lifted."""
+    return Pi("a", "", domain, lift(codomain, 1))
+
+
+# ----- taking apart -----------------------------------------------------------------------
+
+
+def head(term: Term) -> Term:
+    """The function of an application, else the term."""
+    return term.fn if isinstance(term, App) else term
+
+
+def args_of(term: Term) -> tuple[Term, ...]:
+    return term.args if isinstance(term, App) else ()
+
+
+def is_app_of(term: Term, name: str, arity: int | None = None) -> bool:
+    """Whether `term` is the constant `name` applied to (exactly `arity`) arguments."""
+    fn = head(term)
+    return isinstance(fn, Const) and fn.name == name and (
+        arity is None or len(args_of(term)) == arity
+    )
+
+
+def map_children(term: Term, f: Callable[[Term, int], Term]) -> Term:
+    """`term` with `f(child, binders_crossed)` for each child; the same object if none changed."""
+    match term:
+        case App():
+            fn = f(term.fn, 0)
+            args = tuple([f(a, 0) for a in term.args])
+            if fn is term.fn and args == term.args:
+                return term
+            return app(fn, *args)
+        case Lam() | Pi():
+            return type(term)(term.name, term.info, f(term.type, 0), f(term.body, 1))
+        case Let():
+            return Let(term.name, f(term.type, 0), f(term.value, 0), f(term.body, 1))
+        case Proof():
+            return Proof(f(term.prop, 0))
+        case Clause():
+            k = len(term.names)
+            return Clause(
+                term.names,
+                tuple([f(p, k) for p in term.patterns]),
+                f(term.rhs, k),
+                tuple([f(t, i) for i, t in enumerate(term.types)]),
+            )
+        case Match():
+            clauses = tuple([f(c, 0) for c in term.clauses])
+            return Match(
+                clauses,  # type: ignore[arg-type]  # f keeps a Clause a Clause
+                f(term.motive, 0),
+                tuple([f(s, 0) for s in term.scrutinees]),
+            )
+        case _:
+            return term
+
+
+def children(term: Term) -> tuple[Term, ...]:
+    match term:
+        case App():
+            return (term.fn, *term.args)
+        case Lam() | Pi():
+            return (term.type, term.body)
+        case Let():
+            return (term.type, term.value, term.body)
+        case Proof():
+            return (term.prop,)
+        case Clause():
+            return (*term.types, *term.patterns, term.rhs)
+        case Match():
+            return (term.motive, *term.scrutinees, *term.clauses)
+        case _:
+            return ()
+
+
+def subterms(term: Term) -> Iterator[Term]:
+    """Every distinct subterm, each once, parents before children."""
+    seen: set[Term] = set()
+    stack = [term]
+    while stack:
+        t = stack.pop()
+        if t not in seen:
+            seen.add(t)
+            yield t
+            stack.extend(reversed(children(t)))
+
+
+def constants(term: Term) -> set[str]:
+    """The names of all constants in `term`."""
+    return {t.name for t in subterms(term) if isinstance(t, Const)}
+
+
+# ----- bound variables --------------------------------------------------------------------
+
+
+def lift(term: Term, by: int, above: int = 0) -> Term:
+    """Raise the loose bound variables ≥ `above` by `by`."""
+    if by == 0:
+        return term
+    memo: dict[tuple[Term, int], Term] = {}
+
+    def go(t: Term, cut: int) -> Term:
+        if t.loose <= cut:
+            return t
+        if isinstance(t, BVar):
+            return BVar(t.index + by)
+        key = (t, cut)
+        out = memo.get(key)
+        if out is None:
+            out = memo[key] = map_children(t, lambda c, k: go(c, cut + k))
+        return out
+
+    return go(term, above)
+
+
+def instantiate(body: Term, values: tuple[Term, ...]) -> Term:
+    """Replace the `len(values)` innermost loose variables; `values[-1]` for index 0.
+
+    The values may have loose variables of the outside; they are lifted under binders.
+    """
+    n = len(values)
+    if body.loose == 0 or n == 0:
+        return body
+    memo: dict[tuple[Term, int], Term] = {}
+
+    def go(t: Term, depth: int) -> Term:
+        if t.loose <= depth:
+            return t
+        if isinstance(t, BVar):
+            i = t.index - depth
+            return lift(values[n - 1 - i], depth) if i < n else BVar(t.index - n)
+        key = (t, depth)
+        out = memo.get(key)
+        if out is None:
+            out = memo[key] = map_beta(t, lambda c, k: go(c, depth + k))
+        return out
+
+    return go(body, 0)
+
+
+def map_beta(term: Term, f: Callable[[Term, int], Term]) -> Term:
+    """`map_children`, and a beta step where a variable head became a lambda."""
+    if isinstance(term, App) and isinstance(term.fn, (BVar, FVar, MVar)):
+        fn = f(term.fn, 0)
+        args = tuple([f(a, 0) for a in term.args])
+        return beta(fn, args)
+    return map_children(term, f)
+
+
+def beta(fn: Term, args: tuple[Term, ...]) -> Term:
+    """`fn` applied to `args`, leading lambdas reduced."""
+    taken = 0
+    body = fn
+    while taken < len(args) and isinstance(body, Lam):
+        body = body.body
+        taken += 1
+    if not taken:
+        return app(fn, *args)
+    out = instantiate(body, args[:taken])
+    return beta(out, args[taken:]) if taken < len(args) else out
+
+
+def abstract(term: Term, variables: tuple[FVar | MVar, ...]) -> Term:
+    """Replace free variables by loose bound ones; `variables[-1]` becomes index 0."""
+    if not variables:
+        return term
+    place = {v: len(variables) - 1 - i for i, v in enumerate(variables)}
+    memo: dict[tuple[Term, int], Term] = {}
+    metas = any(isinstance(v, MVar) for v in variables)
+
+    def go(t: Term, depth: int) -> Term:
+        if not (t.has_fvar or (metas and t.has_mvar)):
+            return t if t.loose <= depth else _shift(t, depth)
+        if isinstance(t, (FVar, MVar)):
+            i = place.get(t)
+            return t if i is None else BVar(i + depth)
+        key = (t, depth)
+        out = memo.get(key)
+        if out is None:
+            out = memo[key] = map_children(t, lambda c, k: go(c, depth + k))
+        return out
+
+    def _shift(t: Term, depth: int) -> Term:
+        return lift(t, len(variables), depth)
+
+    return go(term, 0)
+
+
+def replace(term: Term, mapping: dict[Term, Term]) -> Term:
+    """Replace closed-on-the-outside subterms (free variables, constants) by terms without
+    loose variables."""
+    memo: dict[Term, Term] = {}
+
+    def go(t: Term) -> Term:
+        hit = mapping.get(t)
+        if hit is not None:
+            return hit
+        out = memo.get(t)
+        if out is None:
+            out = memo[t] = map_beta(t, lambda c, _: go(c))
+        return out
+
+    return go(term)
+
+
+def same(a: Term, b: Term) -> bool:
+    """Equality up to binder names and erased proofs (two `Proof`s are the same)."""
+    seen: set[tuple[Term, Term]] = set()
+
+    def go(x: Term, y: Term) -> bool:
+        if x is y:
+            return True
+        if type(x) is not type(y):
+            return False
+        if isinstance(x, Proof):
+            return True
+        if (x, y) in seen:
+            return True
+        match x, y:
+            case (BVar() | FVar() | MVar() | Sort() | Const() | Lit(), _):
+                return False
+            case (Lam() | Pi(), Lam() | Pi()):
+                ok = x.info == y.info and go(x.type, y.type) and go(x.body, y.body)
+            case _:
+                xs, ys = children(x), children(y)
+                ok = len(xs) == len(ys) and all(map(go, xs, ys))
+        if ok:
+            seen.add((x, y))
+        return ok
+
+    return go(a, b)
