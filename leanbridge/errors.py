@@ -26,7 +26,7 @@ class Where:
         )
 
 
-@dataclass
+@dataclass(eq=False)
 class LeanbridgeError(Exception):
     """Base: `what` is one sentence; the rest is optional detail."""
 
@@ -54,21 +54,21 @@ class LeanbridgeError(Exception):
         return "\n".join(lines)
 
 
-@dataclass
+@dataclass(eq=False)
 class InputError(LeanbridgeError):
     """The input is wrong."""
 
     __str__ = LeanbridgeError.__str__
 
 
-@dataclass
+@dataclass(eq=False)
 class Unsupported(LeanbridgeError):
     """A construct that is not modelled; `what` begins with its name."""
 
     __str__ = LeanbridgeError.__str__
 
 
-@dataclass
+@dataclass(eq=False)
 class InternalError(LeanbridgeError):
     """Our fault: please report."""
 

@@ -14,7 +14,7 @@ keeps only the proposition it proves).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 BinderInfo: TypeAlias = Literal["", "{}", "⦃⦄"]  # explicit, implicit, strict implicit
 
@@ -37,6 +37,7 @@ class Term:
         return _rebuild, (cls, *(getattr(self, slot) for slot in cls.__slots__))
 
 
+T = TypeVar("T", bound=Term)
 _TABLE: dict[tuple[Any, ...], Any] = {}  # interning only: never read for meaning
 
 
@@ -46,7 +47,7 @@ def _rebuild(cls: type[Term], *fields: Any) -> Term:
     return cls(*fields)
 
 
-def _intern[T: Term](cls: type[T], key: tuple[Any, ...]) -> tuple[T, bool]:
+def _intern(cls: type[T], key: tuple[Any, ...]) -> tuple[T, bool]:
     found = _TABLE.get(key)
     if found is not None:
         return found, True
