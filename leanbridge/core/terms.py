@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Literal, TypeAlias, TypeVar
 
 BinderInfo: TypeAlias = Literal["", "{}", "⦃⦄"]  # explicit, implicit, strict implicit
+SortKind: TypeAlias = Literal["Prop", "Type", "Sort"]
 
 
 class Term:
@@ -100,12 +101,12 @@ class MVar(Term):
 
 
 class Sort(Term):
-    """`Prop` or `Type` (of any level)."""
+    """`Prop`, `Type` (of any level), or `Sort` (of a level parameter: either of the two)."""
 
     __slots__ = ("kind",)
-    kind: Literal["Prop", "Type"]
+    kind: SortKind
 
-    def __new__(cls, kind: Literal["Prop", "Type"]) -> Sort:
+    def __new__(cls, kind: SortKind) -> Sort:
         self, old = _intern(cls, (3, kind))
         if not old:
             self.kind = kind
@@ -294,6 +295,7 @@ class Match(Term):
 
 PROP = Sort("Prop")
 TYPE = Sort("Type")
+SORT = Sort("Sort")
 NAT = Const("Nat")
 
 

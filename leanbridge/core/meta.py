@@ -1,0 +1,324 @@
+"""The state of one elaboration: local variables, metavariables, assignments, and types.
+
+Takes an environment to look constants up in; gives types of terms (`infer`) and finished terms
+(`instantiate_mvars`). Never reads syntax. A trail makes assignments undoable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING
+
+from leanbridge.core.terms import (
+    NAT,
+    PROP,
+    TYPE,
+    App,
+    BinderInfo,
+    BVar,
+    Const,
+    FVar,
+    Lam,
+    Let,
+    Lit,
+    Match,
+    MVar,
+    Pi,
+    Proof,
+    Sort,
+    Term,
+    abstract,
+    app,
+    beta,
+    instantiate,
+    map_beta,
+    subterms,
+)
+from leanbridge.errors import InternalError
+
+if TYPE_CHECKING:
+    from leanbridge.core.environment import Environment
+
+
+class TypeMismatch(Exception):
+    """A term has no type, or not the type that its place needs (internal control flow)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A local variable: `value` is set for `let`; `instance` for an instance binder."""
+
+    type: Term
+    value: Term | None = None
+    info: BinderInfo = ""
+    instance: bool = False
+
+
+@dataclass(slots=True)
+class Meta:
+    """A metavariable's type and the local variables it may mention."""
+
+    type: Term
+    locals: tuple[FVar, ...]
+    synthetic: bool = False  # filled by a postponed elaboration, never by unification
+    numeral: bool = False  # the type of a numeral: defaults to ℕ
+
+
+class Context:
+    """Local variables and metavariables of one declaration."""
+
+    def __init__(self, env: Environment) -> None:
+        self.env = env
+        self._ids = count()
+        self.locals: dict[FVar, Local] = {}
+        self.metas: dict[MVar, Meta] = {}
+        self.assigned: dict[MVar, Term] = {}
+        self.delayed: dict[MVar, tuple[MVar, tuple[FVar, ...]]] = {}
+        self.stuck: list[tuple[Term, Term]] = []
+        self._trail: list[MVar] = []
+        self._types: dict[Term, Term] = {}
+        self.equal: dict[tuple[Term, Term], bool] = {}  # decided pairs without metavariables
+        self.steps = 0
+
+    # ----- making variables ---------------------------------------------------------------
+
+    def local(
+        self,
+        name: str,
+        type: Term,
+        value: Term | None = None,
+        info: BinderInfo = "",
+        instance: bool = False,
+    ) -> FVar:
+        var = FVar(next(self._ids), name)
+        self.locals[var] = Local(type, value, info, instance)
+        return var
+
+    def meta(
+        self,
+        type: Term,
+        locals: tuple[FVar, ...],
+        *,
+        synthetic: bool = False,
+        numeral: bool = False,
+    ) -> MVar:
+        var = MVar(next(self._ids))
+        self.metas[var] = Meta(type, locals, synthetic, numeral)
+        return var
+
+    # ----- assignments --------------------------------------------------------------------
+
+    def assign(self, var: MVar, value: Term) -> None:
+        if var in self.assigned:
+            raise InternalError(f"metavariable ?{var.id} assigned twice")
+        self.assigned[var] = value
+        self._trail.append(var)
+        link = self.delayed.get(var)
+        if link is not None:
+            outer, xs = link
+            self.assign(outer, self.close_lambda(xs, value))
+
+    def mark(self) -> tuple[int, int]:
+        return len(self._trail), len(self.stuck)
+
+    def undo(self, mark: tuple[int, int]) -> None:
+        trail, stuck = mark
+        while len(self._trail) > trail:
+            del self.assigned[self._trail.pop()]
+        del self.stuck[stuck:]
+
+    @contextmanager
+    def attempt(self) -> Iterator[list[bool]]:
+        """Undo all assignments made inside unless the yielded list becomes `[True]`."""
+        mark = self.mark()
+        keep: list[bool] = []
+        try:
+            yield keep
+        finally:
+            if keep != [True]:
+                self.undo(mark)
+
+    def head_instantiated(self, term: Term) -> Term:
+        """`term` with an assigned metavariable at its head replaced (beta-reduced)."""
+        while True:
+            if isinstance(term, MVar):
+                value = self.assigned.get(term)
+                if value is None:
+                    return term
+                term = value
+            elif isinstance(term, App) and isinstance(term.fn, MVar):
+                value = self.assigned.get(term.fn)
+                if value is None:
+                    return term
+                term = beta(value, term.args)
+            else:
+                return term
+
+    def instantiate_mvars(self, term: Term) -> Term:
+        """`term` with every assigned metavariable replaced."""
+        if not term.has_mvar or not self.assigned:
+            return term
+        memo: dict[Term, Term] = {}
+
+        def go(t: Term) -> Term:
+            if not t.has_mvar:
+                return t
+            out = memo.get(t)
+            if out is not None:
+                return out
+            if isinstance(t, MVar):
+                value = self.assigned.get(t)
+                out = t if value is None else go(value)
+            else:
+                out = map_beta(t, lambda c, _: go(c))
+            memo[t] = out
+            return out
+
+        return go(term)
+
+    # ----- closing binders ----------------------------------------------------------------
+
+    def abstracted(self, term: Term, xs: tuple[FVar, ...]) -> Term:
+        """`term` with `xs` made loose bound variables.
+
+        A metavariable that may mention some of `xs` is first made a function of them, so that
+        what it is assigned later does not escape its binder.
+        """
+        term = self.instantiate_mvars(term)
+        if term.has_mvar:
+            term = self._lift_metas(term, xs)
+        return abstract(term, xs)
+
+    def _lift_metas(self, term: Term, xs: tuple[FVar, ...]) -> Term:
+        for var in [t for t in subterms(term) if isinstance(t, MVar)]:
+            if var in self.assigned:
+                continue
+            meta = self.metas[var]
+            mine = tuple(x for x in meta.locals if x in xs)
+            if not mine:
+                continue
+            outer_locals = tuple(x for x in meta.locals if x not in xs)
+            type_ = self.close_pi(mine, self.instantiate_mvars(meta.type))
+            outer = self.meta(type_, outer_locals, synthetic=meta.synthetic, numeral=False)
+            lets = tuple(x for x in mine if self.locals[x].value is None)
+            if meta.synthetic:
+                self.delayed[var] = (outer, mine)
+                term = _replace_meta(term, var, app(outer, *lets))
+            else:
+                if meta.numeral:
+                    self.metas[outer].numeral = not lets
+                self.assign(var, app(outer, *lets))
+        return self.instantiate_mvars(term)
+
+    def close_lambda(self, xs: tuple[FVar, ...], body: Term) -> Term:
+        """`fun xs => body` (a let-variable becomes a `Let`)."""
+        return self._close(xs, body, Lam)
+
+    def close_pi(self, xs: tuple[FVar, ...], body: Term) -> Term:
+        """`(xs) → body`; let-variables become `Let`s; instance binders vanish."""
+        return self._close(xs, body, Pi)
+
+    def _close(self, xs: tuple[FVar, ...], body: Term, make: type[Lam] | type[Pi]) -> Term:
+        body = self.abstracted(body, xs)
+        for i in range(len(xs) - 1, -1, -1):
+            info = self.locals[xs[i]]
+            type_ = self.abstracted(info.type, xs[:i])
+            if info.value is not None:
+                value = self.abstracted(info.value, xs[:i])
+                body = Let(xs[i].name, type_, value, body)
+            elif info.instance:
+                body = instantiate(body, (Proof(type_),))
+            else:
+                body = make(xs[i].name, info.info, type_, body)
+        return body
+
+    # ----- types --------------------------------------------------------------------------
+
+    def infer(self, term: Term) -> Term:
+        """The type of a well-typed `term`; no checking beyond finding it."""
+        match term:
+            case FVar():
+                return self.locals[term].type
+            case MVar():
+                value = self.assigned.get(term)
+                return self.metas[term].type if value is None else self.infer(value)
+            case Sort():
+                return TYPE
+            case Lit():
+                return NAT if isinstance(term.value, int) else Const("String")
+            case Const():
+                return self.env.type_of(term.name)
+            case Proof():
+                return term.prop
+            case BVar():
+                raise InternalError("the type of a loose bound variable was asked for")
+        known = self._types.get(term)
+        if known is not None:
+            return known
+        out = self._infer(term)
+        if not term.has_mvar:
+            self._types[term] = out
+        return out
+
+    def _infer(self, term: Term) -> Term:
+        from leanbridge.core.reduce import whnf
+
+        match term:
+            case App():
+                return self.type_of_application(self.infer(term.fn), term.args)
+            case Lam():
+                x = self.local(term.name, term.type, info=term.info)
+                body = self.infer(instantiate(term.body, (x,)))
+                return Pi(term.name, term.info, term.type, self.abstracted(body, (x,)))
+            case Pi():
+                x = self.local(term.name, term.type, info=term.info)
+                sort = whnf(self, self.infer(instantiate(term.body, (x,))))
+                return PROP if sort is PROP else TYPE
+            case Let():
+                return self.infer(instantiate(term.body, (term.value,)))
+            case Match():
+                return beta(term.motive, term.scrutinees)
+            case _:
+                raise InternalError(f"no type for {term!r}")
+
+    def type_of_application(self, fn_type: Term, args: tuple[Term, ...]) -> Term:
+        from leanbridge.core.reduce import whnf
+
+        used = 0
+        type_ = fn_type
+        for i, _ in enumerate(args):
+            if not isinstance(type_, Pi):
+                type_ = whnf(self, instantiate(type_, args[used:i]))
+                used = i
+                if not isinstance(type_, Pi):
+                    raise TypeMismatch(f"{type_!r} is not a function type")
+            type_ = type_.body
+        return instantiate(type_, args[used:])
+
+    def is_proof_type(self, type_: Term) -> bool:
+        """Whether `type_` is a proposition (so that its elements are proofs)."""
+        from leanbridge.core.reduce import whnf
+
+        try:
+            return whnf(self, self.infer(type_)) is PROP
+        except TypeMismatch:
+            return False
+
+
+def _replace_meta(term: Term, var: MVar, by: Term) -> Term:
+    memo: dict[Term, Term] = {}
+
+    def go(t: Term) -> Term:
+        if not t.has_mvar:
+            return t
+        if t is var:
+            return by
+        out = memo.get(t)
+        if out is None:
+            out = memo[t] = map_beta(t, lambda c, _: go(c))
+        return out
+
+    return go(term)
