@@ -1,0 +1,333 @@
+"""`leancheck.toml` as data.
+
+Takes the text of the file, gives a frozen `Config`; imports no port and reads no Lean. Nothing is
+skipped: an unknown key is an error with its near misses, a wrong type says what was got.
+
+Worked example:
+
+    schema = 1
+    [ports.numpy]
+    "*" = { total = true }                                  # options of every binding of the set
+    "Proofs.maximum" = "package.module:maximum"
+    "Proofs.argmax" = { function = "package.module:argmax", args = ["x"] }
+    "Proofs.derivative" = { skip = "a functional of Lean's own derivative" }
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from leanbridge.errors import InputError, Where
+from leanbridge.ports.toml import Reader
+from leanbridge.verdict import Verdict
+
+FILE_NAME = "leancheck.toml"
+SCHEMA = 1
+DTYPES = ("float64", "float32", "float16", "bfloat16")
+ARRAY_LIBRARIES = ("numpy", "jax")
+DEFAULTS_KEY = "*"
+NEVER_EXPECTED = (Verdict.REFUTED, Verdict.ERROR, Verdict.VACUOUS, Verdict.UNDEFINED)
+SCOPED = (Verdict.PROVED, Verdict.EXHAUSTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One line of a `[ports.NAME]` table: what Python stands for a Lean name.
+
+    `function` is "module:attribute", None when the name is skipped. `args` are the Lean binders
+    passed, in the order of the Python parameters. `layout` gives a flat argument (or "return") its
+    axes, as size expressions over Lean binders. `total`: compared outside its hypotheses too.
+    """
+
+    lean_name: str
+    function: str | None = None
+    args: tuple[str, ...] | None = None
+    layout: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    dtype: str = "float64"
+    arrays: str = "numpy"
+    x64: bool = False
+    max_ulp: float | None = None
+    total: bool = False
+    skip: str | None = None
+    where: Where = field(default_factory=Where)
+
+
+@dataclass(frozen=True, slots=True)
+class PortSet:
+    """A `[ports.NAME]` table."""
+
+    name: str
+    bindings: Mapping[str, Binding]
+
+
+@dataclass(frozen=True, slots=True)
+class PythonEnvironment:
+    """Where ports are imported from; `executable` is another interpreter, None for this one."""
+
+    path: tuple[Path, ...]
+    executable: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """Sizes at which a big statement is run, and the scale of its random weights."""
+
+    sizes: Mapping[str, int]
+    scale: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """The weakest verdict that a declaration may have without failing the run, and why."""
+
+    verdict: Verdict
+    reason: str
+    scope: str | None = None
+    ports: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """A narrower sampling than ours; None keeps ours. Set, it caps every sampled verdict."""
+
+    sizes: tuple[int, ...] | None = None
+    cases: int | None = None
+    entries: tuple[str, ...] | None = None
+
+    @property
+    def is_restricted(self) -> bool:
+        return self != Sampling()
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A whole `leancheck.toml`. Paths are absolute; `source` is the file itself."""
+
+    source: Path
+    project: Path
+    index: Path
+    python: PythonEnvironment
+    port_sets: Mapping[str, PortSet]
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    instances: Mapping[str, Instance] = field(default_factory=dict)
+    generators: Mapping[str, str] = field(default_factory=dict)
+    expect: Mapping[str, Expectation] = field(default_factory=dict)
+    sampling: Sampling = field(default_factory=Sampling)
+    mutants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @staticmethod
+    def for_directory(directory: Path) -> Config:
+        """The configuration of the nearest `leancheck.toml`, in `directory` or above it.
+
+        Raises: InputError when there is none, or when it is wrong.
+        """
+        start = directory.resolve()
+        for folder in (start, *start.parents):
+            if (folder / FILE_NAME).is_file():
+                return read_config(folder / FILE_NAME)
+        raise InputError(
+            f"no {FILE_NAME} in this directory or above it",
+            Where(path=str(directory)),
+            todo=f"run leancheck in the project's directory, give --config FILE, or write a"
+            f" {FILE_NAME} that begins with: schema = {SCHEMA}",
+        )
+
+
+def read_config(path: Path) -> Config:
+    """Read and check the file at `path`. Raises: InputError."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise InputError(
+            f"cannot read the configuration: {error.strerror}", Where(path=str(path))
+        ) from None
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "the configuration is not UTF-8", Where(path=str(path)), got=str(error)
+        ) from None
+    return parse_config(text, path)
+
+
+def parse_config(text: str, path: Path) -> Config:
+    """Check `text` as the content of the file `path`. Raises: InputError."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(error, text, path) from None
+    root = Reader(table, (), text, str(path))
+    schema = root.integer("schema", required=True)
+    if schema != SCHEMA:
+        raise root.error("unknown schema", ("schema",), str(schema), str(SCHEMA))
+    base = path.resolve().parent
+    project = root.table("project")
+    config = Config(
+        source=path.resolve(),
+        project=base / (project.string("root") or "specs"),
+        index=base / (project.string("index") or "proofs_index.json"),
+        python=_python(root.table("python"), base),
+        port_sets=_port_sets(root.table("ports")),
+        aliases=root.table("aliases").all_strings(),
+        instances=_instances(root.table("instances")),
+        generators=_targets(root.table("generators")),
+        expect=_expectations(root.table("expect")),
+        sampling=_sampling(root.table("sampling")),
+        mutants=_mutants(root.table("mutants")),
+    )
+    project.finish()
+    root.finish()
+    for name, expectation in config.expect.items():
+        for port_set in expectation.ports:
+            if port_set not in config.port_sets:
+                place = ("expect", name)
+                raise root.error("unknown port set", place, port_set, ", ".join(config.port_sets))
+    return config
+
+
+def _not_toml(error: tomllib.TOMLDecodeError, text: str, path: Path) -> InputError:
+    found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+    line, column = (int(found[1]), int(found[2])) if found else (None, None)
+    lines = text.splitlines()
+    shown = lines[line - 1] if line is not None and line <= len(lines) else None
+    what = re.sub(r" \(at .*\)$", "", str(error))
+    return InputError(f"not TOML: {what}", Where(str(path), line, column, source_line=shown))
+
+
+def _python(reader: Reader, base: Path) -> PythonEnvironment:
+    folders = reader.strings("path")
+    executable = reader.string("executable")
+    reader.finish()
+    if folders is None:
+        folders = (".",)
+    return PythonEnvironment(tuple([(base / p).resolve() for p in folders]), executable)
+
+
+# ----- bindings -----------------------------------------------------------------------------
+
+
+def _port_sets(reader: Reader) -> dict[str, PortSet]:
+    return {name: _port_set(name, reader.table(name)) for name in reader.keys()}
+
+
+def _port_set(name: str, reader: Reader) -> PortSet:
+    options = reader.table(DEFAULTS_KEY)
+    defaults = _with_options(Binding(DEFAULTS_KEY), options)
+    options.finish()
+    names = [key for key in reader.keys() if key != DEFAULTS_KEY]
+    return PortSet(name, {key: _binding(key, reader, defaults) for key in names})
+
+
+def _binding(lean_name: str, reader: Reader, defaults: Binding) -> Binding:
+    binding = replace(defaults, lean_name=lean_name, where=reader.where((lean_name,)))
+    if reader.holds_string(lean_name):
+        return replace(binding, function=reader.target(lean_name))
+    options = reader.table(lean_name)
+    function = options.target("function") if options.has("function") else None
+    skip = options.string("skip")
+    binding = replace(
+        _with_options(binding, options),
+        function=function,
+        skip=skip,
+        args=options.strings("args"),
+        layout=_layout(options.table("layout")),
+    )
+    options.finish(
+        f'a Lean name with dots is one quoted key, as in "{lean_name}.name" = "module:attribute"'
+    )
+    if function is None and skip is None:
+        raise options.error(
+            "a binding needs `function` or `skip`",
+            (),
+            "neither",
+            'function = "module:attribute", or skip = "reason"',
+        )
+    if function is not None and skip is not None:
+        raise options.error("`function` and `skip` exclude each other", (), "both", "one of them")
+    if skip is not None and not skip.strip():
+        raise options.error("`skip` needs its reason", ("skip",), "an empty text", "a reason")
+    return binding
+
+
+def _with_options(binding: Binding, reader: Reader) -> Binding:
+    """`binding` with the options that a whole port set may have, where they are written."""
+    max_ulp = reader.number("max_ulp")
+    if max_ulp is not None and not 0 <= max_ulp < float("inf"):
+        raise reader.error("not a number of ulp", ("max_ulp",), str(max_ulp), "a number ≥ 0")
+    written = {
+        "dtype": reader.choice("dtype", DTYPES),
+        "arrays": reader.choice("arrays", ARRAY_LIBRARIES),
+        "x64": reader.boolean("x64"),
+        "max_ulp": max_ulp,
+        "total": reader.boolean("total"),
+    }
+    changes: dict[str, Any] = {k: v for k, v in written.items() if v is not None}
+    return replace(binding, **changes)
+
+
+def _layout(reader: Reader) -> dict[str, tuple[str, ...]]:
+    return {name: reader.sizes(name) for name in reader.keys()}
+
+
+# ----- the other tables ---------------------------------------------------------------------
+
+
+def _targets(reader: Reader) -> dict[str, str]:
+    return {name: reader.target(name) for name in reader.keys()}
+
+
+def _instances(reader: Reader) -> dict[str, Instance]:
+    found = {}
+    for name in reader.keys():
+        table = reader.table(name)
+        sizes = table.table("sizes")
+        values = {size: sizes.natural(size) for size in sizes.keys()}
+        found[name] = Instance(values, table.number("scale"))
+        table.finish()
+    return found
+
+
+def _expectations(reader: Reader) -> dict[str, Expectation]:
+    return {name: _expectation(reader.table(name)) for name in reader.keys()}
+
+
+def _expectation(reader: Reader) -> Expectation:
+    names = tuple(v.name for v in Verdict)
+    verdict = Verdict[reader.choice("verdict", names, required=True) or ""]
+    reason = reader.string("reason", required=True) or ""
+    scope, ports = reader.string("scope"), reader.strings("ports") or ()
+    reader.finish()
+    if verdict in NEVER_EXPECTED:
+        raise reader.error(
+            f"[expect] cannot accept {verdict.name}",
+            ("verdict",),
+            verdict.name,
+            ", ".join(v.name for v in Verdict if v not in NEVER_EXPECTED),
+            "repair the port, the statement or the sampling; a known REFUTED belongs in the"
+            " known-discrepancy file",
+        )
+    if not reason.strip():
+        raise reader.error("an expectation needs its reason", ("reason",), "an empty text", "why")
+    if (verdict in SCOPED) != (scope is not None):
+        raise reader.error(
+            "a scope belongs to PROVED and EXHAUSTED, and they are never without one",
+            ("verdict",),
+            f"{verdict.name} {'without' if scope is None else 'with'} `scope`",
+            'for example { verdict = "PROVED", scope = "all sizes", … }',
+        )
+    return Expectation(verdict, reason, scope, ports)
+
+
+def _sampling(reader: Reader) -> Sampling:
+    sizes = reader.naturals("sizes")
+    cases = reader.natural("cases") if reader.has("cases") else None
+    entries = reader.strings("entries")
+    reader.finish()
+    return Sampling(sizes, cases, entries)
+
+
+def _mutants(reader: Reader) -> dict[str, tuple[str, ...]]:
+    return {name: reader.targets(name) for name in reader.keys()}
