@@ -1,0 +1,17 @@
+import Specs.Foundation.Tensor
+import Specs.Architectures.WindowMax
+import Specs.Architectures.MaxPool3s2
+import Specs.Laws.Padding
+import Specs.Laws.MaxPool3s2
+
+/-!
+# Statement files
+
+Every definition here has a body, every theorem is a statement (`:= by sorry`), and every witness
+of a derivative carries its `backward` as data. Proofs are not kept in this project: the module
+comment of each file says where they live.
+
+A last line `Trust: transcribed.` in a doc comment marks a statement that no public Lean text
+confirms word for word, `Trust: ours.` one that this project adds. A declaration without such a
+line states what the public Lean text of its project states.
+-/
