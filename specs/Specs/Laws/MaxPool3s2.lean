@@ -116,17 +116,18 @@ noncomputable def sharedPeak : Tensor3 1 (2 * 2) (2 * 2) := fun _ p q =>
 
 /-- The shared peak is smooth: sharing is no tie.
 Trust: ours. -/
-theorem sharedPeak_smooth : MaxPool3s2Smooth sharedPeak := by sorry
+theorem sharedPeak_smooth : MaxPool3s2Smooth (h := 2) (w := 2) sharedPeak := by sorry
 
 /-- All outputs of the shared peak are its peak.
 Trust: ours. -/
 theorem maxPool3s2_sharedPeak (ch : Fin 1) (hi wi : Fin 2) :
-    maxPool3s2 sharedPeak ch hi wi = 1 := by sorry
+    maxPool3s2 (h := 2) (w := 2) sharedPeak ch hi wi = 1 := by sorry
 
 /-- The local reindex is not injective, not even at a smooth input.
 Trust: ours. -/
 theorem maxPool3s2LocalReindex_not_injective :
-    ¬ Function.Injective (fun o : Fin (1 * 2 * 2) => maxPool3s2LocalReindex sharedPeak o) := by
+    ¬ Function.Injective
+      (fun o : Fin (1 * 2 * 2) => maxPool3s2LocalReindex (h := 2) (w := 2) sharedPeak o) := by
   sorry
 
 /-! ## Ties and the truncated read -/
@@ -138,7 +139,7 @@ noncomputable def cornerPeak : Tensor3 1 (2 * 1) (2 * 1) := fun _ p q =>
 
 /-- A cell that a window reads at several offsets is not tied with itself.
 Trust: ours. -/
-theorem cornerPeak_smooth : MaxPool3s2Smooth cornerPeak := by sorry
+theorem cornerPeak_smooth : MaxPool3s2Smooth (h := 1) (w := 1) cornerPeak := by sorry
 
 /-- A constant tensor with a window in it is not smooth.
 Trust: ours. -/

@@ -1,5 +1,4 @@
 import Mathlib.Data.Nat.Notation
-import Mathlib.Tactic.Common
 
 /-!
 # Two paddings of one axis
