@@ -61,6 +61,8 @@ class Declaration:
     `type` has no instance binders. `instances` are the facts that the instance binders state, each
     a closed lambda over all of `type`'s leading binders that stand before it (so
     `def f {k : Nat} [NeZero k] (x : Fin k)` has `instances = (fun k => NeZero k,)`).
+    `defaults` gives default arguments: position among `type`'s binders, and a closed lambda over
+    the binders before it (an automatic proof is a `Proof`).
     `value` is the body of a def (a `Lam` per binder), None for theorems, axioms, opaques.
     """
 
@@ -70,6 +72,7 @@ class Declaration:
     place: Place
     value: Term | None = None
     instances: tuple[Term, ...] = ()
+    defaults: tuple[tuple[int, Term], ...] = ()
     reducibility: Reducibility = "regular"
     private: bool = False
     protected: bool = False

@@ -1,0 +1,577 @@
+"""Names, applications and dot notation (rules 10 to 16 of facts/elaboration)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from leanbridge.core.elab.elaborator import (
+    BUNDLED,
+    ElabError,
+    Elaborator,
+    Postpone,
+    Stx,
+    UnboundName,
+)
+from leanbridge.core.environment import Entry
+from leanbridge.core.reduce import unfold, whnf, whnf_core
+from leanbridge.core.scope import components
+from leanbridge.core.terms import (
+    App,
+    Const,
+    FVar,
+    MVar,
+    Pi,
+    Proof,
+    Term,
+    app,
+    args_of,
+    const,
+    head,
+    instantiate,
+    is_app_of,
+)
+from leanbridge.core.unify import unify
+from leanbridge.errors import LeanbridgeError, Unsupported
+from leanbridge.source import syntax
+
+Arg = Stx | Term
+#: Arguments that are elaborated after the others if their type is not known yet (rule 12).
+DEFERRED = (
+    syntax.Fun,
+    syntax.FunMatch,
+    syntax.AnonCtor,
+    syntax.DotIdent,
+    syntax.StructInst,
+    syntax.Match,
+)
+
+
+@dataclass(slots=True)
+class Call:
+    """The written arguments of an application."""
+
+    args: list[Arg] = field(default_factory=list)
+    named: dict[str, Stx] = field(default_factory=dict)
+    explicit: bool = False
+    ellipsis: bool = False
+
+    @property
+    def empty(self) -> bool:
+        return not (self.args or self.named or self.ellipsis)
+
+
+def elab_app(el: Elaborator, stx: syntax.App, expected: Term | None) -> Term:
+    call = Call(ellipsis=stx.ellipsis)
+    for arg in stx.args:
+        if isinstance(arg, syntax.NamedArg):
+            if arg.name in call.named:
+                raise el.fail(stx, f"argument {arg.name} is given twice")
+            call.named[arg.name] = arg.value
+        else:
+            call.args.append(arg)
+    return apply(el, stx.fn, call, expected, stx)
+
+
+def elab_ident(el: Elaborator, stx: Stx, expected: Term | None) -> Term:
+    return apply(el, stx, Call(), expected, stx)
+
+
+def elab_explicit(el: Elaborator, stx: syntax.Explicit, expected: Term | None) -> Term:
+    return apply(el, stx.target, Call(explicit=True), expected, stx)
+
+
+def elab_proj(el: Elaborator, stx: syntax.Proj, expected: Term | None) -> Term:
+    return apply(el, stx, Call(), expected, stx)
+
+
+def apply(el: Elaborator, fn: Stx, call: Call, expected: Term | None, stx: Stx) -> Term:
+    """Elaborate `fn` applied to `call`; `fn` may be a name, a projection, `@f`, or any term."""
+    while isinstance(fn, syntax.Explicit):
+        call.explicit = True
+        fn = fn.target
+    match fn:
+        case syntax.Ident():
+            return _apply_name(el, fn, call, expected, stx)
+        case syntax.DotIdent():
+            return _apply_dot_ident(el, fn, call, expected, stx)
+        case syntax.Proj():
+            target = _projection_target(el, fn)
+            return access(el, target, fn.field, call, expected, stx)
+        case syntax.App() if not call.empty and not call.explicit:
+            # `(f a) b` without parentheses: one application.
+            merged = Call(ellipsis=call.ellipsis)
+            for arg in fn.args:
+                if isinstance(arg, syntax.NamedArg):
+                    merged.named[arg.name] = arg.value
+                else:
+                    merged.args.append(arg)
+            merged.args += call.args
+            merged.named |= call.named
+            return apply(el, fn.fn, merged, expected, stx)
+        case syntax.NumLit():
+            raise el.fail(stx, "a numeral is not a function", got=str(fn.value))
+        case _:
+            target = el.term(fn, None)
+            return arguments(el, target, call, expected, stx)
+
+
+def _projection_target(el: Elaborator, fn: syntax.Proj) -> Term:
+    target = el.term(fn.target, None)
+    if isinstance(head(whnf_core(el.m, el.m.infer(target))), MVar):
+        el.resume()
+    return target
+
+
+# ----- names ------------------------------------------------------------------------------
+
+
+def _apply_name(
+    el: Elaborator, fn: syntax.Ident, call: Call, expected: Term | None, stx: Stx
+) -> Term:
+    parts = components(fn.name)
+    if parts[0] != "_root_":
+        local = el.local_named(parts[0])
+        if local is not None:
+            return _with_fields(el, local, parts[1:], call, expected, stx)
+    found = el.env.resolve(fn.name, el.scope, el.entry.module, el.entry.order)
+    if not found:
+        if el.auto_bind and _may_auto_bind(el, parts[0], call, len(parts)):
+            raise UnboundName(parts[0], fn.span)
+        near = _near_misses(el, fn.name)
+        raise el.fail(fn, f"unknown identifier `{fn.name}`", todo=near)
+    if len(found) == 1:
+        entry, fields = found[0]
+        return _with_fields(el, _constant(el, entry), list(fields), call, expected, stx)
+    return _overloaded(el, fn, found, call, expected, stx)
+
+
+def _near_misses(el: Elaborator, name: str) -> str | None:
+    import difflib
+
+    last = components(name)[-1]
+    names = {components(n)[-1] for n in el.env.entries} | {x.name for x in el.locals}
+    close = difflib.get_close_matches(last, names, 3, 0.8)
+    return f"near: {', '.join(close)}" if close else None
+
+
+def _may_auto_bind(el: Elaborator, name: str, call: Call, parts: int) -> bool:
+    from leanbridge.core.known import names
+
+    if not el.scope.auto_implicit or names.is_known(name):
+        return False
+    return call.empty or parts > 1
+
+
+def _constant(el: Elaborator, entry: Entry) -> Term:
+    """The constant, applied to the section variables that are fixed inside its own body."""
+    if entry is el.entry or (entry.parent is el.entry and el.entry.header != "done"):
+        return app(Const(entry.name), *el.used_sections)
+    return Const(entry.name)
+
+
+def _with_fields(
+    el: Elaborator, value: Term, fields: list[str], call: Call, expected: Term | None, stx: Stx
+) -> Term:
+    if not fields:
+        return arguments(el, value, call, expected, stx)
+    for name in fields[:-1]:
+        value = arguments(el, value, Call(), None, stx)
+        value = access(el, value, _field(name), Call(), None, stx)
+    value = arguments(el, value, Call(), None, stx)
+    return access(el, value, _field(fields[-1]), call, expected, stx)
+
+
+def _field(name: str) -> str | int:
+    return int(name) if name.isdigit() else name
+
+
+def _overloaded(
+    el: Elaborator,
+    fn: syntax.Ident,
+    found: list[tuple[Entry, tuple[str, ...]]],
+    call: Call,
+    expected: Term | None,
+    stx: Stx,
+) -> Term:
+    """Elaborate every candidate and demand that exactly one fits (rule 1, trap T11)."""
+
+    def candidate(entry: Entry, fields: tuple[str, ...]) -> Term:
+        fresh = Call(list(call.args), dict(call.named), call.explicit, call.ellipsis)
+        out = _with_fields(el, _constant(el, entry), list(fields), fresh, expected, stx)
+        return out if expected is None else el.coerce(out, expected, stx)
+
+    good: list[tuple[Entry, tuple[str, ...]]] = []
+    errors: list[LeanbridgeError] = []
+    for entry, fields in found:
+        waiting = list(el.postponed), list(el.numerals)
+        with el.m.attempt():
+            try:
+                candidate(entry, fields)
+                good.append((entry, fields))
+            except (ElabError, Unsupported) as error:
+                errors.append(error)
+        el.postponed, el.numerals = waiting
+    if len(good) == 1:
+        return candidate(*good[0])
+    names = ", ".join(entry.name for entry, _ in (good or found))
+    if good:
+        raise el.fail(fn, f"ambiguous: `{fn.name}` may be {names}")
+    raise el.fail(fn, f"no reading of `{fn.name}` fits ({names})", got=errors[0].what)
+
+
+def _apply_dot_ident(
+    el: Elaborator, fn: syntax.DotIdent, call: Call, expected: Term | None, stx: Stx
+) -> Term:
+    """`.ctor`: in the namespace of the expected type's head, through arrows (rule 15)."""
+    if expected is None:
+        raise Postpone("`.name` needs an expected type")
+    type_ = el.m.head_instantiated(expected)
+    while True:
+        type_ = whnf_core(el.m, type_)
+        if isinstance(type_, Pi):
+            type_ = type_.body
+            continue
+        fn_ = head(type_)
+        if isinstance(fn_, MVar):
+            raise Postpone("`.name` needs an expected type")
+        if isinstance(fn_, Const):
+            name = f"{fn_.name}.{fn.name}"
+            entry = el.env.visible(name, el.entry.module, el.entry.order)
+            if entry is not None:
+                return arguments(el, _constant(el, entry), call, expected, stx)
+        unfolded = unfold(el.m, type_)
+        if unfolded is None:
+            raise el.fail(fn, f"no `{fn.name}` in the namespace of the expected type", got=expected)
+        type_ = unfolded
+
+
+# ----- dot notation -----------------------------------------------------------------------
+
+
+def access(
+    el: Elaborator, target: Term, name: str | int, call: Call, expected: Term | None, stx: Stx
+) -> Term:
+    """`target.name args` (rule 14)."""
+    m = el.m
+    type_ = whnf_core(m, m.infer(target))
+    while True:
+        fn = head(type_)
+        if isinstance(fn, MVar):
+            el.resume()
+            again = whnf_core(m, type_)
+            if isinstance(head(again), MVar):
+                raise Postpone("the type before the dot is not known")
+            type_ = again
+            continue
+        found = _field_of(el, target, type_, fn, name)
+        if found is not None:
+            return found(call, expected, stx)
+        unfolded = unfold(m, type_)
+        if unfolded is None:
+            break
+        type_ = whnf_core(m, unfolded)
+    raise el.fail(stx, f"no field or method `{name}`", got=m.infer(target))
+
+
+def _field_of(
+    el: Elaborator, target: Term, type_: Term, fn: Term, name: str | int
+) -> Callable[[Call, Term | None, Stx], Term] | None:
+    if isinstance(fn, Pi):
+        owner = "Function"
+    elif isinstance(fn, Const):
+        owner = fn.name
+    else:
+        return None
+    if isinstance(name, int):
+        return _numbered_field(el, target, type_, owner, name)
+    full = f"{owner}.{name}"
+    entry = el.env.visible(full, el.entry.module, el.entry.order)
+    if entry is None:
+        alias = el.env._through_alias(full, el.entry.module, el.entry.order)
+        entry = alias[0] if alias else None
+    if entry is not None:
+        constant = _constant(el, entry)
+        return lambda call, expected, stx: _method(
+            el, constant, owner, target, call, expected, stx
+        )
+    return _inherited_field(el, target, type_, owner, name)
+
+
+def _numbered_field(
+    el: Elaborator, target: Term, type_: Term, owner: str, number: int
+) -> Callable[[Call, Term | None, Stx], Term] | None:
+    fields = el.env.structure_fields(owner)
+    if fields is None:
+        return None
+    if not 1 <= number <= len(fields):
+        raise el.fail(None, f"{owner} has {len(fields)} fields, not {number}")
+    projection = const(f"{owner}.{fields[number - 1]}", *args_of(type_), target)
+    return lambda call, expected, stx: arguments(el, projection, call, expected, stx)
+
+
+def _inherited_field(
+    el: Elaborator, target: Term, type_: Term, owner: str, name: str
+) -> Callable[[Call, Term | None, Stx], Term] | None:
+    entry = el.env.entry(owner)
+    if entry is None or not entry.parents:
+        return None
+    for parent in entry.parents:
+        to_parent = const(f"{owner}.to{components(parent)[-1]}", *args_of(type_), target)
+        parent_type = whnf_core(el.m, el.m.infer(to_parent))
+        found = _field_of(el, to_parent, parent_type, head(parent_type), name)
+        if found is not None:
+            return found
+    return None
+
+
+def _method(
+    el: Elaborator,
+    fn: Term,
+    owner: str,
+    target: Term,
+    call: Call,
+    expected: Term | None,
+    stx: Stx,
+) -> Term:
+    """`fn` with `target` as its first explicit argument of type `owner …`."""
+    return arguments(el, fn, call, expected, stx, receiver=(owner, target))
+
+
+# ----- arguments --------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Slot:
+    """An explicit argument in waiting: its placeholder, what was written, its type."""
+
+    place: MVar
+    arg: Arg
+    type: Term
+
+
+def arguments(
+    el: Elaborator,
+    fn: Term,
+    call: Call,
+    expected: Term | None,
+    stx: Stx,
+    receiver: tuple[str, Term] | None = None,
+) -> Term:
+    """`fn` applied to `call`, walking its type (rules 10 to 13)."""
+    m = el.m
+    args = list(call.args)
+    named = dict(call.named)
+    out: list[Term] = []
+    slots: list[_Slot] = []
+    etas: list[FVar] = []
+    first_order = True
+    type_ = m.infer(fn)
+    constant = head(fn)
+    given = len(args_of(fn))
+    while True:
+        type_ = whnf_core(m, type_)
+        if not isinstance(type_, Pi):
+            type_ = _expose_pi(el, type_)
+        if not isinstance(type_, Pi):
+            if not args and not named and receiver is None:
+                break
+            _elaborate_slots(el, slots, None, None, stx)
+            slots = []
+            type_ = whnf(m, m.instantiate_mvars(type_))
+            if isinstance(type_, Pi):
+                continue
+            if isinstance(head(type_), MVar) and args:
+                fn_value = app(fn, *out)
+                domain = el.type_hole()
+                codomain = el.type_hole()
+                arrow_type = Pi("a", "", domain, codomain)
+                if el.resume():
+                    type_ = m.infer(fn_value)
+                    continue
+                if unify(m, type_, arrow_type):
+                    type_ = arrow_type
+                    continue
+            fn = app(fn, *out)
+            out = []
+            given = 0
+            constant = fn
+            bundled = el.as_function(fn, type_)
+            if bundled is None:
+                what = f"`{next(iter(named))}` is no argument" if named and not args else (
+                    "too many arguments: this is not a function"
+                )
+                raise el.fail(stx, what, got=type_)
+            fn = bundled
+            type_ = m.infer(fn)
+            continue
+        domain = type_.type
+        index = given + len(out)
+        if type_.name in named and type_.name:
+            value: Term = _slot(el, slots, named.pop(type_.name), domain)
+        elif type_.info == "{}" and not call.explicit:
+            value = el.hole(domain)
+        elif type_.info == "⦃⦄" and not call.explicit:
+            if not (args or named or receiver):
+                break
+            value = el.hole(domain)
+        elif receiver is not None and _is_receiver(el, domain, receiver[0]):
+            value = el.coerce(receiver[1], domain, stx)
+            receiver = None
+        elif args:
+            value = _slot(el, slots, args.pop(0), domain)
+        elif call.ellipsis:
+            value = el.hole(domain)
+        else:
+            default = _default(el, constant, index, (*args_of(fn), *out))
+            if default is not None and not call.explicit:
+                value = default
+            elif named or receiver is not None:
+                x = m.local(type_.name, domain)
+                etas.append(x)
+                el.locals = (*el.locals, x)
+                value = x
+            else:
+                break
+        out.append(value)
+        type_ = instantiate(type_.body, (value,)) if type_.body.loose else type_.body
+        first_order = first_order and not isinstance(value, FVar)
+    if receiver is not None:
+        raise el.fail(stx, f"no explicit argument of type {receiver[0]} to receive the dot")
+    result = type_
+    if not etas and expected is not None:
+        _elaborate_slots(el, slots, result, expected, stx)
+    else:
+        _elaborate_slots(el, slots, None, None, stx)
+    value = app(fn, *out)
+    if etas:
+        el.locals = tuple(x for x in el.locals if x not in etas)
+        value = m.close_lambda(tuple(etas), value)
+    return value
+
+
+def _expose_pi(el: Elaborator, type_: Term) -> Term:
+    """A definition that unfolds to a function type, unfolded; else `type_` itself."""
+    reduced = whnf(el.m, type_)
+    return reduced if isinstance(reduced, Pi) else type_
+
+
+def _is_receiver(el: Elaborator, domain: Term, owner: str) -> bool:
+    type_ = whnf_core(el.m, domain)
+    while True:
+        fn = head(type_)
+        if owner == "Function" and isinstance(type_, Pi):
+            return True
+        if isinstance(fn, Const) and fn.name == owner:
+            return True
+        unfolded = unfold(el.m, type_)
+        if unfolded is None:
+            return False
+        type_ = whnf_core(el.m, unfolded)
+
+
+def _default(el: Elaborator, fn: Term, index: int, before: tuple[Term, ...]) -> Term | None:
+    if not isinstance(fn, Const):
+        return None
+    entry = el.env.entry(fn.name)
+    if entry is None or (entry is el.entry and entry.declaration is None):
+        return None
+    for position, value in el.env.statement(fn.name).defaults:
+        if position == index:
+            from leanbridge.core.terms import beta
+
+            return beta(value, before)
+    return None
+
+
+def _slot(el: Elaborator, slots: list[_Slot], arg: Arg, domain: Term) -> Term:
+    if isinstance(arg, Term):
+        return arg
+    place = el.hole(domain)
+    slots.append(_Slot(place, arg, domain))
+    return place
+
+
+def _strip(stx: Stx) -> Stx:
+    while isinstance(stx, syntax.Paren):
+        stx = stx.body
+    return stx
+
+
+def _elaborate_slots(
+    el: Elaborator, slots: list[_Slot], result: Term | None, expected: Term | None, stx: Stx
+) -> None:
+    """Elaborate the arguments in order, those that need a known type last (rules 11, 12)."""
+    m = el.m
+    if result is not None and expected is not None and slots:
+        places = {s.place for s in slots}
+        if not _mentions(m.instantiate_mvars(result), places) and not isinstance(
+            head(m.head_instantiated(expected)), MVar
+        ):
+            unify(m, result, expected)  # a failure is no error: a coercion may follow
+    later: list[_Slot] = []
+    proofs: list[_Slot] = []
+    for slot in slots:
+        arg = slot.arg
+        assert not isinstance(arg, Term)
+        type_ = m.instantiate_mvars(slot.type)
+        if m.is_proof_type(type_):
+            proofs.append(slot)
+        elif isinstance(_strip(arg), DEFERRED) and type_.has_mvar:
+            later.append(slot)
+        else:
+            _fill(el, slot, arg, type_)
+    for slot in later:
+        assert not isinstance(slot.arg, Term)
+        _fill(el, slot, slot.arg, m.instantiate_mvars(slot.type))
+    for slot in proofs:
+        _fill_proof(el, slot)
+
+
+def _mentions(term: Term, places: set[MVar]) -> bool:
+    from leanbridge.core.terms import subterms
+
+    return term.has_mvar and any(t in places for t in subterms(term) if isinstance(t, MVar))
+
+
+def _fill(el: Elaborator, slot: _Slot, arg: Stx, type_: Term) -> None:
+    value = el.check(arg, type_)
+    _settle(el, slot, value, arg)
+
+
+def _settle(el: Elaborator, slot: _Slot, value: Term, arg: Stx) -> None:
+    if slot.place in el.m.assigned:
+        if not unify(el.m, slot.place, value):
+            raise el.fail(
+                arg, "argument differs from what the types demand",
+                got=value, expected=slot.place,
+            )  # fmt: skip
+    elif value is not slot.place:
+        el.m.assign(slot.place, value)
+
+
+def _fill_proof(el: Elaborator, slot: _Slot) -> None:
+    """A proof is not elaborated, unless its proposition is still to be found out (trap T8)."""
+    m = el.m
+    arg = slot.arg
+    assert not isinstance(arg, Term)
+    prop = m.instantiate_mvars(slot.type)
+    local = el.local_named(arg.name) if isinstance(arg, syntax.Ident) else None
+    untyped = local is not None and isinstance(
+        m.head_instantiated(m.locals[local].type), MVar
+    )
+    if (prop.has_mvar or untyped) and not isinstance(arg, (syntax.By, syntax.Hole)):
+        waiting = list(el.postponed), list(el.numerals)
+        with m.attempt() as keep:
+            try:
+                el.check(arg, prop)
+                keep.append(True)
+            except (LeanbridgeError, Postpone, UnboundName):
+                pass
+        if keep != [True]:
+            el.postponed, el.numerals = waiting
+    if slot.place not in m.assigned:
+        m.assign(slot.place, Proof(prop))
+
+
+__all__ = ["BUNDLED", "App", "Call", "access", "apply", "arguments", "is_app_of"]

@@ -1,0 +1,450 @@
+"""The state and the three entry points of elaboration: `term`, `check`, `type`.
+
+Bidirectional: a rule gets syntax and maybe an expected type. What cannot be elaborated before its
+type is known is postponed at the leaf, as a metavariable that remembers its syntax, and resumed
+when the type is there: nothing is ever elaborated twice (trap T3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from leanbridge.core.environment import Entry, Environment
+from leanbridge.core.meta import Context, TypeMismatch
+from leanbridge.core.reduce import whnf, whnf_core
+from leanbridge.core.scope import Scope
+from leanbridge.core.terms import (
+    NAT,
+    PROP,
+    SORT,
+    TYPE,
+    Const,
+    FVar,
+    MVar,
+    Pi,
+    Sort,
+    Term,
+    app,
+    args_of,
+    const,
+    head,
+    instantiate,
+)
+from leanbridge.core.unify import StepLimit, retry_stuck, unify
+from leanbridge.errors import LeanbridgeError, Unsupported, Where
+from leanbridge.source import syntax
+
+Stx: TypeAlias = syntax.Term
+
+
+@dataclass(eq=False)
+class ElabError(LeanbridgeError):
+    """A term does not elaborate as Lean would elaborate it."""
+
+    __str__ = LeanbridgeError.__str__
+
+
+class Postpone(Exception):
+    """A rule needs to know more of its expected type (internal control flow)."""
+
+
+@dataclass
+class UnboundName(Exception):
+    """An identifier of a header that may be auto-bound (internal control flow)."""
+
+    name: str
+    span: syntax.Span
+
+
+@dataclass(slots=True)
+class _Postponed:
+    var: MVar
+    stx: Stx
+    expected: Term | None
+    locals: tuple[FVar, ...]
+    scope: Scope
+
+
+@dataclass(slots=True)
+class Elaborator:
+    """Elaborates the terms of one declaration."""
+
+    env: Environment
+    entry: Entry
+    scope: Scope
+    m: Context = field(init=False)
+    locals: tuple[FVar, ...] = ()
+    auto_bind: bool = False
+    final: bool = False  # no more postponing
+    postponed: list[_Postponed] = field(default_factory=list)
+    numerals: list[MVar] = field(default_factory=list)
+    coercions: list[tuple[MVar, Term, Term, Stx]] = field(default_factory=list)
+    used_sections: tuple[FVar, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.m = Context(self.env)
+
+    # ----- errors -------------------------------------------------------------------------
+
+    def where(self, stx: Stx | syntax.Binder | None) -> Where:
+        offset = stx.span.start if stx is not None and stx.span.end else None
+        return self.env.where(self.entry, offset)
+
+    def fail(
+        self,
+        stx: Stx | None,
+        what: str,
+        *,
+        got: Term | str | None = None,
+        expected: Term | str | None = None,
+        todo: str | None = None,
+    ) -> ElabError:
+        """An error at `stx`; terms are shown with what is known of their metavariables."""
+
+        def text(t: Term | str | None) -> str | None:
+            return t if t is None or isinstance(t, str) else repr(self.m.instantiate_mvars(t))
+
+        bindings = tuple(
+            f"{x.name} : {self.m.instantiate_mvars(self.m.locals[x].type)!r}"
+            for x in self.locals[-8:]
+        )
+        return ElabError(what, self.where(stx), text(got), text(expected), bindings, todo)
+
+    def unsupported(self, stx: Stx | None, construct: str, why: str = "") -> Unsupported:
+        return Unsupported(f"{construct}: {why}" if why else construct, self.where(stx))
+
+    # ----- local scope --------------------------------------------------------------------
+
+    @contextmanager
+    def inside(self, *variables: FVar) -> Iterator[None]:
+        before = self.locals
+        self.locals = (*before, *variables)
+        try:
+            yield
+        finally:
+            self.locals = before
+
+    def local_named(self, name: str) -> FVar | None:
+        for x in reversed(self.locals):
+            if x.name == name:
+                return x
+        return None
+
+    def hole(self, type_: Term | None = None) -> MVar:
+        """A fresh metavariable; without a type, its type is one too."""
+        if type_ is None:
+            type_ = self.m.meta(SORT, self.locals)
+        return self.m.meta(type_, self.locals)
+
+    def type_hole(self) -> MVar:
+        return self.m.meta(SORT, self.locals)
+
+    # ----- entry points -------------------------------------------------------------------
+
+    def term(self, stx: Stx, expected: Term | None = None) -> Term:
+        """Elaborate `stx`; `expected` guides but is not enforced (see `check`)."""
+        from leanbridge.core.elab.rules import RULES
+
+        rule = RULES.get(type(stx))
+        if rule is None:
+            raise self.unsupported(stx, type(stx).__name__)
+        if expected is not None:
+            expected = self.m.head_instantiated(expected)
+            wrapped = self._implicit_lambda(stx, expected)
+            if wrapped is not None:
+                return wrapped
+        try:
+            return rule(self, stx, expected)
+        except Postpone as reason:
+            if self.final:
+                raise self.fail(stx, f"the type must be known here ({reason})") from None
+            return self._postpone(stx, expected)
+
+    def check(self, stx: Stx, expected: Term) -> Term:
+        """Elaborate `stx` with type `expected`, coercing if need be."""
+        return self.coerce(self.term(stx, expected), expected, stx)
+
+    def type(self, stx: Stx) -> Term:
+        """Elaborate `stx` as a type."""
+        out = self.term(stx, None)
+        sort = whnf(self.m, self.m.infer(out))
+        if isinstance(sort, Sort):
+            return out
+        if isinstance(head(sort), MVar) and unify(self.m, sort, SORT):
+            return out
+        coerced = self._to_type(out, sort)
+        if coerced is None:
+            raise self.fail(stx, "a type is expected here", got=sort)
+        return coerced
+
+    def proposition(self, stx: Stx) -> Term:
+        return self.check(stx, PROP)
+
+    def _implicit_lambda(self, stx: Stx, expected: Term) -> Term | None:
+        """A term against `{x : A} → B` is elaborated against `B` (Lean's implicit lambda)."""
+        if not isinstance(expected, Pi):
+            reduced = whnf_core(self.m, expected)
+            if not isinstance(reduced, Pi):
+                return None
+            expected = reduced
+        if expected.info == "" or isinstance(stx, (syntax.Explicit, syntax.Hole, syntax.By)):
+            return None
+        if isinstance(stx, syntax.Fun) and stx.binders[0].kind is not syntax.BinderKind.EXPLICIT:
+            return None
+        x = self.m.local(expected.name, expected.type, info=expected.info)
+        hidden = FVar(x.id, x.name)  # not reachable by name, as in Lean
+        with self.inside(hidden):
+            body = self.check(stx, instantiate(expected.body, (x,)))
+        return self.m.close_lambda((x,), body)
+
+    # ----- postponing ---------------------------------------------------------------------
+
+    def _postpone(self, stx: Stx, expected: Term | None) -> Term:
+        type_ = expected if expected is not None else self.type_hole()
+        var = self.m.meta(type_, self.locals, synthetic=True)
+        self.postponed.append(_Postponed(var, stx, type_, self.locals, self.scope))
+        return var
+
+    def resume(self) -> bool:
+        """Resume what can be resumed; whether anything was."""
+        progress = False
+        waiting, self.postponed = self.postponed, []
+        for i, p in enumerate(waiting):
+            if not self.final and p.expected is not None and self._still_unknown(p):
+                self.postponed.append(p)
+                continue
+            before = len(self.postponed)
+            with self._at(p):
+                value = self.check(p.stx, p.expected) if p.expected is not None else None
+            assert value is not None
+            if value in [q.var for q in self.postponed[before:]]:
+                # The rule postponed again: keep the newer problem, linked to the old variable.
+                self.m.metas[p.var].synthetic = False
+            else:
+                progress = True
+            self.m.assign(p.var, value)
+            if self.final and progress:
+                self.postponed.extend(waiting[i + 1 :])
+                return True
+        return progress
+
+    def _still_unknown(self, p: _Postponed) -> bool:
+        assert p.expected is not None
+        type_ = whnf_core(self.m, p.expected)
+        return isinstance(head(type_), MVar)
+
+    @contextmanager
+    def _at(self, p: _Postponed) -> Iterator[None]:
+        before = self.locals, self.scope
+        self.locals, self.scope = p.locals, p.scope
+        try:
+            yield
+        finally:
+            self.locals, self.scope = before
+
+    def synthesize(self, stx: Stx | None = None) -> None:
+        """Finish everything that waits: resume, default numerals to ℕ, then insist."""
+        while True:
+            if not retry_stuck(self.m):
+                raise self.fail(stx, "two types that must be equal are not")
+            if self.resume() or self._resolve_coercions(force=False):
+                continue
+            if self._default_numerals():
+                continue
+            if self.postponed:
+                self.final = True
+                try:
+                    if self.resume():
+                        continue
+                finally:
+                    self.final = False
+            if self._resolve_coercions(force=True):
+                continue
+            break
+        if self.m.stuck:
+            a, b = self.m.stuck[0]
+            raise self.fail(stx, "an equation between types was left undecided", got=a, expected=b)
+
+    def _default_numerals(self) -> bool:
+        for var in self.numerals:
+            target = self.m.head_instantiated(var)
+            if isinstance(target, MVar):
+                self.numerals.remove(var)
+                unify(self.m, target, NAT)
+                return True
+        self.numerals.clear()
+        return False
+
+    # ----- coercions ----------------------------------------------------------------------
+
+    def coerce(self, value: Term, expected: Term, stx: Stx | None) -> Term:
+        """`value` as an element of `expected`: itself, or with Lean's coercion inserted."""
+        m = self.m
+        try:
+            type_ = m.head_instantiated(m.infer(value))
+        except TypeMismatch as problem:
+            raise self.fail(stx, str(problem)) from None
+        if type_ is expected or unify(m, type_, expected):
+            return value
+        out = self.coercion(value, type_, expected)
+        if out is None:
+            raise self.fail(stx, "type mismatch", got=type_, expected=expected)
+        return out
+
+    def coercion(self, value: Term, type_: Term, expected: Term) -> Term | None:
+        """The coercion of `value : type_` to `expected`, or None."""
+        source, target = self.head_type(type_), self.head_type(expected)
+        if isinstance(target, Sort):
+            if target is PROP:
+                if head(source) is Const("Bool"):
+                    return const("Eq", Const("Bool"), value, Const("Bool.true"))
+                return None
+            return self._to_type(value, source)
+        if isinstance(target, Pi):
+            fn = self.as_function(value, type_)
+            if fn is not None and unify(self.m, self.m.infer(fn), expected):
+                return fn
+            return None
+        name = head(target)
+        if not isinstance(name, Const):
+            return None
+        return self._to_constant(value, source, name.name, target)
+
+    def head_type(self, type_: Term) -> Term:
+        """`type_` unfolded until its head says what kind of type it is."""
+        return whnf(self.m, type_)
+
+    def _to_constant(self, value: Term, source: Term, name: str, target: Term) -> Term | None:
+        if source is PROP and name == "Bool":
+            return const("Decidable.decide", value)
+        fn = head(source)
+        if not isinstance(fn, Const):
+            return None
+        step = self._coercion_step(value, source, fn.name, name, target)
+        if step is not None:
+            return step
+        if fn.name == "Subtype":
+            carrier, p = args_of(source)
+            inner = const("Subtype.val", carrier, p, value)
+            if unify(self.m, carrier, target):
+                return inner
+            return self.coercion(inner, carrier, target)
+        if fn.name == "Fin" and name != "Nat":
+            inner = const("Fin.val", *args_of(source), value)
+            return self.coercion(inner, NAT, target)
+        if name == "Option" and unify(self.m, args_of(target)[0], source):
+            return const("Option.some", source, value)
+        return None
+
+    def _coercion_step(
+        self, value: Term, source: Term, from_: str, to: str, target: Term
+    ) -> Term | None:
+        if from_ == "Fin" and to == "Nat":
+            return const("Fin.val", *args_of(source), value)
+        if from_ == "Finset" and to == "Set" and unify(self.m, args_of(source)[0], args_of(target)[0]):
+            return const("Finset.coe", args_of(source)[0], value)
+        casts = {
+            "Nat": ("Nat.cast", {"Int", "Rat", "Real", "NNReal", "ENNReal", "Complex", "Float"}),
+            "Int": ("Int.cast", {"Rat", "Real", "Complex"}),
+            "Rat": ("Rat.cast", {"Real", "Complex"}),
+        }
+        if from_ in casts and to in casts[from_][1]:
+            return const(casts[from_][0], target, value)
+        if from_ == "NNReal" and to == "Real":
+            return const("NNReal.toReal", value)
+        if from_ == "NNReal" and to == "ENNReal":
+            return const("ENNReal.ofNNReal", value)
+        if from_ == "Real" and to == "Complex":
+            return const("Complex.ofReal", value)
+        return None
+
+    def _to_type(self, value: Term, type_: Term) -> Term | None:
+        fn = head(type_)
+        if isinstance(fn, Const) and fn.name in ("Set", "Finset"):
+            name = "Set.Elem" if fn.name == "Set" else "Finset.Elem"
+            return const(name, *args_of(type_), value)
+        if isinstance(fn, Const) and fn.name == "Bool":
+            return const("Eq", Const("Bool"), value, Const("Bool.true"))
+        return None
+
+    def as_function(self, value: Term, type_: Term) -> Term | None:
+        """A bundled map as a function (`DFunLike.coe`), or None if `type_` bundles none."""
+        type_ = self.head_type(type_)
+        fn = head(type_)
+        if not isinstance(fn, Const):
+            return None
+        shape = BUNDLED.get(fn.name)
+        if shape is None:
+            return None
+        args = args_of(type_)
+        domain, codomain = args[shape[0]], args[shape[1]]
+        x = self.m.local("a", domain)
+        family = self.m.close_lambda((x,), codomain)
+        return const("DFunLike.coe", type_, domain, family, value)
+
+    def _resolve_coercions(self, *, force: bool) -> bool:
+        for i, (var, value, expected, stx) in enumerate(self.coercions):
+            type_ = whnf_core(self.m, self.m.infer(value))
+            if force or not isinstance(head(type_), MVar):
+                del self.coercions[i]
+                self.m.assign(var, self.coerce(value, expected, stx))
+                return True
+        return False
+
+    # ----- finishing ----------------------------------------------------------------------
+
+    def finished(self, term: Term, stx: Stx | None) -> Term:
+        """`term` with nothing left open; raises if a metavariable is left."""
+        out = self.m.instantiate_mvars(term)
+        if out.has_mvar:
+            raise self.fail(stx, "a part of the term could not be determined", got=out)
+        return out
+
+    def run(self, action: str) -> StepLimitGuard:
+        return StepLimitGuard(self, action)
+
+
+@dataclass
+class StepLimitGuard:
+    """Turns the unifier's step limit into an `Unsupported` of the declaration."""
+
+    elaborator: Elaborator
+    action: str
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, StepLimit):
+            raise self.elaborator.unsupported(
+                None, "unifier", f"step limit reached while elaborating {self.action}"
+            ) from None
+        if isinstance(error, RecursionError):
+            raise self.elaborator.unsupported(
+                None, "depth", f"term too deep while elaborating {self.action}"
+            ) from None
+        if isinstance(error, TypeMismatch):
+            raise self.elaborator.fail(None, str(error)) from None
+
+
+#: Bundled maps: type constant → positions of domain and codomain among its arguments.
+BUNDLED: dict[str, tuple[int, int]] = {
+    "Equiv": (0, 1),
+    "ContinuousLinearMap": (1, 2),
+    "LinearMap": (1, 2),
+    "ContinuousLinearEquiv": (1, 2),
+    "LinearEquiv": (1, 2),
+    "Function.Embedding": (0, 1),
+    "OrderIso": (0, 1),
+    "OrderEmbedding": (0, 1),
+    "RingHom": (0, 1),
+    "MonoidHom": (0, 1),
+    "AddMonoidHom": (0, 1),
+    "Homeomorph": (0, 1),
+    "ContinuousMap": (0, 1),
+}
+
+__all__ = ["SORT", "TYPE", "ElabError", "Elaborator", "Postpone", "UnboundName", "app"]

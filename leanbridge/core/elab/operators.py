@@ -1,0 +1,435 @@
+"""Operators, relations, numerals and bracket notations (rules 17 to 20).
+
+A tree of arithmetic operators is one unit: leaves are elaborated without an expected type, the
+largest type among them and the expected one is found, and each leaf that differs is coerced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from leanbridge.core.elab.apply import Call, arguments
+from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
+from leanbridge.core.reduce import whnf, whnf_core
+from leanbridge.core.terms import (
+    NAT,
+    PROP,
+    App,
+    Const,
+    Lit,
+    MVar,
+    Pi,
+    Sort,
+    Term,
+    app,
+    args_of,
+    const,
+    head,
+)
+from leanbridge.core.unify import unify
+from leanbridge.source import syntax
+
+#: Operators of one type: `op T a b`.
+TREE: dict[str, str] = {
+    "+": "HAdd.hAdd", "-": "HSub.hSub", "*": "HMul.hMul", "/": "HDiv.hDiv", "%": "HMod.hMod",
+    "++": "HAppend.hAppend", "∪": "Union.union", "∩": "Inter.inter", "\\": "SDiff.sdiff",
+    "⊔": "Max.max", "⊓": "Min.min",
+}  # fmt: skip
+TREE_UNARY: dict[tuple[str, bool], str] = {("-", False): "Neg.neg", ("⁻¹", True): "Inv.inv"}
+RELATIONS: dict[str, str] = {
+    "=": "Eq", "≠": "Ne", "<": "LT.lt", "≤": "LE.le", "<=": "LE.le", ">": "GT.gt", "≥": "GE.ge",
+    ">=": "GE.ge", "==": "BEq.beq", "!=": "bne",
+}  # fmt: skip
+#: Plain notations: symbol → (constant, order of the operands among the explicit arguments).
+PLAIN: dict[str, str] = {
+    "∘": "Function.comp", "×": "Prod", "≃": "Equiv", "∣": "Dvd.dvd", "⊆": "HasSubset.Subset",
+    "::": "List.cons", "×ˢ": "SProd.sprod", "∧": "And", "∨": "Or", "↔": "Iff", "&&": "and",
+    "||": "or", "^^": "xor", "⬝ᵥ": "dotProduct", "*ᵥ": "Matrix.mulVec", "ᵥ*": "Matrix.vecMul",
+    "⊂": "HasSSubset.SSubset", "↪": "Function.Embedding", "≪": "MeasureTheory.Measure.AbsolutelyContinuous",
+    "⊕": "Sum", "<|>": "HOrElse.hOrElse", "''": "Set.image", "⁻¹'": "Set.preimage", "→ₗ": "LinearMap",
+}  # fmt: skip
+#: Notations with a term inside: `E →L[R] F`, with the term first.
+PARAMETRIC: dict[str, str] = {
+    "→L": "ContinuousLinearMap", "→ₗ": "LinearMap", "≃L": "ContinuousLinearEquiv",
+    "≃ₗ": "LinearEquiv", "=ᶠ": "Filter.EventuallyEq", "≤ᶠ": "Filter.EventuallyLE",
+}  # fmt: skip
+PREFIX: dict[str, str] = {
+    "¬": "Not", "!": "not", "√": "Real.sqrt", "∁": "Compl.compl", "#": "Finset.card",
+    "𝓝": "nhds", "𝓟": "Filter.principal",
+}  # fmt: skip
+POSTFIX: dict[str, str] = {"ᵀ": "Matrix.transpose", "ᶜ": "Compl.compl", "!": "Nat.factorial"}
+BRACKETS: dict[str, str] = {
+    "|": "abs", "‖": "Norm.norm", "⌊": "Int.floor", "⌈": "Int.ceil", "⌊₊": "Nat.floor",
+    "⌈₊": "Nat.ceil",
+}  # fmt: skip
+#: Types that have no numerals.
+NOT_NUMERIC = frozenset({"Bool", "String", "List", "Prod", "Char", "Option", "Unit"})
+#: The numeric tower, from which coercions go up.
+TOWER = ("Nat", "Int", "Rat", "Real", "Complex")
+
+
+@dataclass(slots=True)
+class Leaf:
+    stx: Stx
+    value: Term
+
+
+@dataclass(slots=True)
+class Node:
+    """`op` over one or two trees; `extra` is the exponent of `^` or the scalar of `•`."""
+
+    stx: Stx
+    op: str
+    children: tuple[Tree, ...]
+    extra: Term | None = None
+
+
+Tree: TypeAlias = Leaf | Node
+
+
+def elab_binop(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> Term:
+    if stx.op in TREE or stx.op in ("^", "•"):
+        return _elab_tree(el, stx, expected)
+    if stx.op in RELATIONS:
+        return _elab_relation(el, stx, expected)
+    special = _SPECIAL.get(stx.op)
+    if special is not None:
+        return special(el, stx, expected)
+    if stx.param is not None:
+        name = PARAMETRIC.get(stx.op)
+        if name is None:
+            raise el.unsupported(stx, f"notation {stx.op}[…]")
+        return _constant_call(el, name, [stx.param, stx.lhs, stx.rhs], expected, stx)
+    name = PLAIN.get(stx.op)
+    if name is None:
+        raise el.unsupported(stx, f"notation {stx.op}")
+    return _constant_call(el, name, [stx.lhs, stx.rhs], expected, stx)
+
+
+def elab_unop(el: Elaborator, stx: syntax.UnOp, expected: Term | None) -> Term:
+    if (stx.op, stx.postfix) in TREE_UNARY:
+        return _elab_tree(el, stx, expected)
+    if stx.op in ("↑", "⇑", "↥"):
+        return _elab_up_arrow(el, stx, expected)
+    name = (POSTFIX if stx.postfix else PREFIX).get(stx.op)
+    if name is None:
+        raise el.unsupported(stx, f"notation {stx.op}")
+    return _constant_call(el, name, [stx.arg], expected, stx)
+
+
+def _constant_call(
+    el: Elaborator, name: str, args: list[Stx], expected: Term | None, stx: Stx
+) -> Term:
+    if el.env.entry(name) is None:
+        raise el.unsupported(stx, name, "the notation's constant is not in the table")
+    return arguments(el, Const(name), Call(list(args)), expected, stx)
+
+
+# ----- trees ------------------------------------------------------------------------------
+
+
+def _elab_tree(el: Elaborator, stx: Stx, expected: Term | None) -> Term:
+    tree = _grow(el, stx)
+    top = _largest(el, [tree], expected)
+    return _build(el, tree, top)
+
+
+def _grow(el: Elaborator, stx: Stx) -> Tree:
+    match stx:
+        case syntax.Paren() if not _has_cdot(stx.body):
+            return _grow(el, stx.body)
+        case syntax.BinOp() if stx.op in TREE:
+            left = _grow(el, stx.lhs)
+            return Node(stx, TREE[stx.op], (left, _grow(el, stx.rhs)))
+        case syntax.BinOp(op="^"):
+            base = _grow(el, stx.lhs)
+            return Node(stx, "HPow.hPow", (base,), _exponent(el, stx.rhs))
+        case syntax.BinOp(op="•"):
+            scalar = el.term(stx.lhs, None)
+            return Node(stx, "HSMul.hSMul", (_grow(el, stx.rhs),), scalar)
+        case syntax.UnOp() if (stx.op, stx.postfix) in TREE_UNARY:
+            return Node(stx, TREE_UNARY[(stx.op, stx.postfix)], (_grow(el, stx.arg),))
+        case _:
+            return Leaf(stx, el.term(stx, None))
+
+
+def _has_cdot(stx: Stx) -> bool:
+    from leanbridge.core.elab.binders import mentions_cdot
+
+    return mentions_cdot(stx)
+
+
+def _exponent(el: Elaborator, stx: Stx) -> Term:
+    inner = stx
+    while isinstance(inner, syntax.Paren):
+        inner = inner.body
+    if isinstance(inner, syntax.NumLit):
+        return const("OfNat.ofNat", NAT, Lit(inner.value))
+    return el.term(stx, None)
+
+
+def _leaves(tree: Tree) -> list[Leaf]:
+    if isinstance(tree, Leaf):
+        return [tree]
+    return [leaf for child in tree.children for leaf in _leaves(child)]
+
+
+def _largest(el: Elaborator, trees: list[Tree], expected: Term | None) -> Term | None:
+    """The type all leaves are brought to; None if the leaves cannot be compared."""
+    m = el.m
+    top: Term | None = None
+    if expected is not None:
+        known = whnf_core(m, expected)
+        if not isinstance(head(known), MVar):
+            top = m.instantiate_mvars(expected)
+    for tree in trees:
+        for leaf in _leaves(tree):
+            type_ = m.instantiate_mvars(m.infer(leaf.value))
+            if isinstance(head(whnf_core(m, type_)), MVar):
+                continue
+            if top is None:
+                top = type_
+            elif not _same_type(el, top, type_):
+                if _coerces(el, top, type_):
+                    top = type_
+                elif not _coerces(el, type_, top):
+                    return None
+    return top
+
+
+def _same_type(el: Elaborator, a: Term, b: Term) -> bool:
+    if a is b:
+        return True
+    with el.m.attempt() as keep:
+        if unify(el.m, a, b):
+            keep.append(True)
+            return True
+    return False
+
+
+def _coerces(el: Elaborator, a: Term, b: Term) -> bool:
+    """Whether an element of `a` is coerced to `b` (numbers only: that is what trees hold)."""
+    x, y = head(whnf(el.m, a)), head(whnf(el.m, b))
+    if not (isinstance(x, Const) and isinstance(y, Const)):
+        return False
+    if x.name in TOWER and y.name in TOWER:
+        return TOWER.index(x.name) < TOWER.index(y.name)
+    if x.name == "Fin":
+        return y.name in TOWER
+    if x.name == "Subtype":
+        carrier = args_of(whnf(el.m, a))[0]
+        return _same_type(el, carrier, b) or _coerces(el, carrier, b)
+    extra = {("Nat", "NNReal"), ("NNReal", "Real"), ("Nat", "ENNReal"), ("NNReal", "ENNReal"),
+             ("Nat", "Float"), ("Finset", "Set")}  # fmt: skip
+    return (x.name, y.name) in extra
+
+
+def _build(el: Elaborator, tree: Tree, top: Term | None) -> Term:
+    m = el.m
+    if isinstance(tree, Leaf):
+        return tree.value if top is None else el.coerce(tree.value, top, tree.stx)
+    parts = [_build(el, child, top) for child in tree.children]
+    type_ = top if top is not None else _operand_type(el, parts[0])
+    if top is None:
+        _refuse_propositions(el, tree, type_)
+        parts = [el.coerce(p, type_, tree.stx) for p in parts]
+    if tree.op == "HPow.hPow":
+        assert tree.extra is not None
+        return const("HPow.hPow", type_, m.infer(tree.extra), parts[0], tree.extra)
+    if tree.op == "HSMul.hSMul":
+        assert tree.extra is not None
+        return const("HSMul.hSMul", m.infer(tree.extra), type_, tree.extra, parts[0])
+    return const(tree.op, type_, *parts)
+
+
+def _operand_type(el: Elaborator, value: Term) -> Term:
+    return el.m.instantiate_mvars(el.m.infer(value))
+
+
+def _refuse_propositions(el: Elaborator, tree: Node, type_: Term) -> None:
+    if isinstance(whnf_core(el.m, type_), Sort):
+        raise el.fail(tree.stx, "an operator on types or propositions", got=type_)
+
+
+# ----- relations --------------------------------------------------------------------------
+
+
+def _elab_relation(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> Term:
+    left, right = _grow(el, stx.lhs), _grow(el, stx.rhs)
+    name = RELATIONS[stx.op]
+    top = _largest(el, [left, right], None)
+    if top is not None:
+        mixed = _bool_or_prop(el, left, right)
+        top = mixed if mixed is not None else top
+    if top is None:
+        a = _build(el, left, None)
+        type_ = _operand_type(el, a)
+        mixed = _bool_or_prop(el, left, right)
+        if mixed is not None:
+            type_, a = mixed, el.coerce(a, mixed, stx.lhs)
+        b = el.coerce(_build(el, right, None), type_, stx.rhs)
+        return const(name, type_, a, b)
+    return const(name, top, _build(el, left, top), _build(el, right, top))
+
+
+def _bool_or_prop(el: Elaborator, left: Tree, right: Tree) -> Term | None:
+    """`b = p` with a Bool and a Prop: both become propositions."""
+    types = [
+        whnf_core(el.m, el.m.infer(leaf.value)) for leaf in (*_leaves(left), *_leaves(right))
+    ]
+    if PROP in types and Const("Bool") in types:
+        return PROP
+    return None
+
+
+# ----- other notations --------------------------------------------------------------------
+
+
+def _elab_membership(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> Term:
+    container = el.term(stx.rhs, None)
+    out = membership(el, stx.lhs, container, stx)
+    return const("Not", out) if stx.op == "∉" else out
+
+
+def membership(el: Elaborator, element: Stx, container: Term, stx: Stx) -> Term:
+    """`element ∈ container`."""
+    type_ = whnf_core(el.m, el.m.infer(container))
+    if isinstance(head(type_), MVar):
+        el.resume()
+        type_ = whnf_core(el.m, type_)
+    item = element_type(el, type_)
+    if item is None:
+        raise el.fail(stx, "`∈` needs a Set, Finset, List, … on the right", got=type_)
+    value = el.check(element, item)
+    return const("Membership.mem", item, type_, container, value)
+
+
+def element_type(el: Elaborator, type_: Term) -> Term | None:
+    """The type of the elements of a container type."""
+    fn = head(whnf(el.m, type_))
+    if isinstance(fn, Const) and fn.name in ("Set", "Finset", "List", "Multiset", "Array"):
+        return args_of(whnf(el.m, type_))[0]
+    if isinstance(fn, Const) and fn.name == "Filter":
+        return const("Set", args_of(whnf(el.m, type_))[0])
+    return None
+
+
+def _elab_cast(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> Term:
+    """`h ▸ e`: data is unchanged, the equation is a size obligation (trap T9)."""
+    if expected is None:
+        raise Postpone("`▸` needs an expected type")
+    equation = el.term(stx.lhs, None)
+    value = el.term(stx.rhs, None)
+    source = el.m.infer(value)
+    from leanbridge.core.terms import Proof
+
+    return const("Eq.rec_cast", source, expected, Proof(el.m.infer(equation)), value)
+
+
+def _elab_up_arrow(el: Elaborator, stx: syntax.UnOp, expected: Term | None) -> Term:
+    value = el.term(stx.arg, None)
+    type_ = whnf_core(el.m, el.m.infer(value))
+    if stx.op == "⇑":
+        fn = el.as_function(value, type_)
+        if fn is None:
+            raise el.fail(stx, "`⇑` needs a bundled map", got=type_)
+        return fn
+    if stx.op == "↥":
+        out = el.coercion(value, type_, Sort("Type"))
+        if out is None:
+            raise el.fail(stx, "`↥` needs a set", got=type_)
+        return out
+    if expected is None or isinstance(head(whnf_core(el.m, expected)), MVar):
+        raise Postpone("`↑` needs an expected type")
+    return el.coerce(value, expected, stx)
+
+
+def _elab_not_equal_membership(
+    el: Elaborator, stx: syntax.BinOp, expected: Term | None
+) -> Term:
+    return _elab_membership(el, stx, expected)
+
+
+_SPECIAL: dict[str, Callable[[Elaborator, syntax.BinOp, Term | None], Term]] = {
+    "∈": _elab_membership,
+    "∉": _elab_membership,
+    "▸": _elab_cast,
+}
+
+
+def elab_bracket(el: Elaborator, stx: syntax.Bracket, expected: Term | None) -> Term:
+    key = stx.open + ("₊" if stx.close.endswith("₊") else "")
+    if stx.open == "⟪" and len(stx.items) == 2:
+        field = stx.subscript
+        if field is None:
+            raise el.unsupported(stx, "⟪⟫ without a field")
+        return _constant_call(el, "inner", [field, *stx.items], expected, stx)
+    name = BRACKETS.get(key)
+    if name is None or len(stx.items) != 1:
+        raise el.unsupported(stx, f"notation {stx.open}…{stx.close}")
+    return _constant_call(el, name, list(stx.items), expected, stx)
+
+
+# ----- literals ---------------------------------------------------------------------------
+
+
+def elab_numeral(el: Elaborator, stx: syntax.NumLit, expected: Term | None) -> Term:
+    return const("OfNat.ofNat", _numeral_type(el, stx, expected), Lit(stx.value))
+
+
+def elab_decimal(el: Elaborator, stx: syntax.SciLit, expected: Term | None) -> Term:
+    type_ = _numeral_type(el, stx, expected)
+    negative = Const("Bool.true" if stx.exponent < 0 else "Bool.false")
+    digits = const("OfNat.ofNat", NAT, Lit(stx.mantissa))
+    exponent = const("OfNat.ofNat", NAT, Lit(abs(stx.exponent)))
+    return const("OfScientific.ofScientific", type_, digits, negative, exponent)
+
+
+def _numeral_type(el: Elaborator, stx: Stx, expected: Term | None) -> Term:
+    if expected is not None:
+        type_ = whnf_core(el.m, expected)
+        fn = head(type_)
+        if not isinstance(fn, MVar):
+            reduced = whnf(el.m, type_)
+            bad = head(reduced)
+            if isinstance(bad, Sort) or (isinstance(bad, Const) and bad.name in NOT_NUMERIC):
+                raise el.fail(stx, "a numeral cannot have this type", expected=expected)
+            return el.m.instantiate_mvars(expected)
+        if isinstance(type_, MVar) and not el.m.metas[type_].synthetic:
+            el.numerals.append(type_)
+            return type_
+    var = el.m.meta(Sort("Type"), el.locals, numeral=True)
+    el.numerals.append(var)
+    return var
+
+
+def elab_string(el: Elaborator, stx: syntax.StrLit, expected: Term | None) -> Term:
+    return Lit(stx.value)
+
+
+def elab_char(el: Elaborator, stx: syntax.CharLit, expected: Term | None) -> Term:
+    return const("Char.ofNat", const("OfNat.ofNat", NAT, Lit(ord(stx.value))))
+
+
+def elab_interpolated(el: Elaborator, stx: syntax.InterpStr, expected: Term | None) -> Term:
+    """`s!"a{x}b"` is `toString "a" ++ toString x ++ toString "b"`."""
+    if stx.prefix != "s":
+        raise el.unsupported(stx, f'{stx.prefix}!"…"')
+    string = Const("String")
+    parts: list[Term] = []
+    for part in stx.parts:
+        if isinstance(part, str):
+            if part or len(stx.parts) == 1:
+                parts.append(Lit(part))
+        else:
+            value = el.term(part, None)
+            parts.append(const("toString", el.m.infer(value), value))
+    out = parts[0] if parts else Lit("")
+    for part_ in parts[1:]:
+        out = const("HAppend.hAppend", string, out, part_)
+    return out
+
+
+__all__ = ["App", "Pi", "app", "element_type", "membership"]
