@@ -7,10 +7,10 @@ fills in a value that was not written, never ignores a key.
 from __future__ import annotations
 
 import difflib
-import os
 import re
 import tomllib
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from leanbridge.errors import InputError, Where
@@ -207,7 +207,9 @@ def line_of(text: str, path: Sequence[str]) -> int | None:
             here = (*table, *key)
         else:
             continue
-        shared = len(os.path.commonprefix([here, tuple(path)]))
+        shared = sum(
+            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, path, strict=False))
+        )
         if shared > (best[0] if best is not None else 0):
             best = (shared, number)
     return None if best is None else best[1]

@@ -1,0 +1,173 @@
+"""Calling a port: on read-only copies, twice, with the bits compared.
+
+Takes a port and Python arguments, gives what it returned. Never converts a Lean value.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import importlib
+import signal
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from enum import Enum
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from leanbridge.errors import Unsupported
+from leanbridge.ports.fault import BoundaryFault, PortSetUnavailable, PortTimeout, run
+from leanbridge.ports.loading import Port
+
+Guard: TypeAlias = Callable[[], AbstractContextManager[None]]
+"""Entered around each call of a port; raises PortTimeout in it when time is up."""
+
+
+def call_port(
+    port: Port,
+    arguments: tuple[Any, ...],
+    keywords: Mapping[str, Any],
+    *,
+    is_repeated: bool = True,
+    guard: Guard = nullcontext,
+) -> Any:
+    """The result of the port; arrays in it are our own copies.
+
+    Raises: BoundaryFault of kind `raised`, `mutated`, or `unstable` where a second call on the same
+    input gives other bits; PortSetUnavailable; PortTimeout from `guard`.
+    """
+    with _jax_mode(port):
+        first = copied(_call_once(port, arguments, keywords, guard))
+        if is_repeated:
+            second = _call_once(port, arguments, keywords, guard)
+            if not same_bits(first, second):
+                raise BoundaryFault(
+                    "unstable",
+                    "two calls on the same input give different bits",
+                    f"{second!r:.60}",
+                    f"{first!r:.60}",
+                )
+    return first
+
+
+def _call_once(
+    port: Port, arguments: tuple[Any, ...], keywords: Mapping[str, Any], guard: Guard
+) -> Any:
+    given = copied(arguments, is_frozen=True)
+    if port.binding.arrays == "jax":
+        given = _to_jax(given)
+    with guard():
+        result = run(port.function, given, keywords)
+    if port.binding.arrays != "jax" and not same_bits(given, arguments):
+        raise BoundaryFault("mutated", "the port changes its input")
+    return result
+
+
+# ----- copies and bits ----------------------------------------------------------------------
+
+
+def copied(value: Any, is_frozen: bool = False) -> Any:
+    """`value` with fresh arrays, read-only if asked; tuples inside out, the rest as it is."""
+    if isinstance(value, np.ndarray):
+        copy = np.array(value, order="C")
+        copy.setflags(write=not is_frozen)
+        return copy
+    if isinstance(value, tuple):
+        parts = [copied(part, is_frozen) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
+
+
+def same_bits(a: Any, b: Any) -> bool:
+    """Whether two values of a port are alike to the bit; two callables count as alike."""
+    if hasattr(a, "__array__") and hasattr(b, "__array__"):
+        return _same_arrays(np.asarray(a), np.asarray(b))
+    if type(a) is not type(b):
+        return False
+    match a:
+        case float():
+            return struct.pack("d", a) == struct.pack("d", b)
+        case tuple() | list():
+            return len(a) == len(b) and all(map(same_bits, a, b))
+        case Enum() | str() | int() | None | set() | frozenset():
+            return bool(a == b)
+        case _ if dataclasses.is_dataclass(a):
+            names = [field.name for field in dataclasses.fields(a)]
+            return all(same_bits(getattr(a, name), getattr(b, name)) for name in names)
+        case _ if callable(a):
+            return True
+        case _:
+            return bool(a == b)
+
+
+def _same_arrays(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    if a.dtype != b.dtype or a.shape != b.shape:
+        return False
+    if a.dtype.hasobject:
+        return all(map(same_bits, a.ravel().tolist(), b.ravel().tolist()))
+    return a.tobytes() == b.tobytes()
+
+
+# ----- JAX ----------------------------------------------------------------------------------
+
+
+def _jax_mode(port: Port) -> AbstractContextManager[Any]:
+    """JAX with 64-bit types exactly if the binding says `x64`; nothing for a NumPy port."""
+    if port.binding.arrays != "jax":
+        return nullcontext()
+    jax = _jax(port)
+    mode = getattr(jax, "enable_x64", None)
+    if mode is None:
+        mode = importlib.import_module("jax.experimental").enable_x64
+    context: AbstractContextManager[Any] = mode(port.binding.x64)
+    return context
+
+
+def _jax(port: Port) -> Any:
+    try:
+        return importlib.import_module("jax")
+    except ImportError:
+        raise PortSetUnavailable("jax", port.name) from None
+
+
+def _to_jax(value: Any) -> Any:
+    """NumPy arrays as JAX's. An integer that JAX's narrower type would wrap is refused."""
+    if isinstance(value, np.ndarray):
+        if value.dtype == object:
+            raise Unsupported("the exact route through JAX arrays")
+        made = importlib.import_module("jax.numpy").asarray(value)
+        if value.dtype.kind == "i" and made.dtype != value.dtype and not same_integers(value, made):
+            raise Unsupported("an integer beyond 32 bits passed to a JAX port without x64")
+        return made
+    if isinstance(value, tuple):
+        parts = [_to_jax(part) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
+
+
+def same_integers(a: Any, b: Any) -> bool:
+    return bool((np.asarray(a) == np.asarray(b, dtype=np.int64)).all())
+
+
+# ----- the safety net -----------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise PortTimeout in the block after `seconds`. POSIX, main thread only; not nested.
+
+    Source: `signal.setitimer`. A call into C that never returns to Python is not interrupted.
+    """
+
+    def stop(*_: object) -> None:
+        raise PortTimeout(f"the port ran longer than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

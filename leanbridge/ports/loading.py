@@ -1,0 +1,144 @@
+"""Importing ports: from "module:attribute" to a callable with a known signature.
+
+Takes a binding and where to import from; gives a `Port`. Runs the module's own import code and
+nothing else of it. Never guesses: a name that is not there is an error with its near misses.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import inspect
+import pkgutil
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from leanbridge.errors import InputError, Unsupported
+from leanbridge.ports.config import Binding, PythonEnvironment
+from leanbridge.ports.fault import PortSetUnavailable
+from leanbridge.ports.names import python_name
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A Python function bound to a Lean name.
+
+    `positional` are its positional parameters without a default, None if it does not say (a
+    `*args`, or no signature); `keywords` its keyword-only parameters, `needed` those without a
+    default.
+    """
+
+    binding: Binding
+    function: Callable[..., Any]
+    positional: tuple[str, ...] | None
+    keywords: tuple[str, ...]
+    needed: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.binding.function or self.binding.lean_name
+
+
+def load_port(binding: Binding, python: PythonEnvironment) -> Port:
+    """Import the function of `binding`.
+
+    Raises: InputError for a module or attribute that is not there, does not import, or is not
+    callable; PortSetUnavailable for a third-party package that is not installed.
+    """
+    if python.executable is not None:
+        raise Unsupported("[python] executable: ports in another interpreter", binding.where)
+    if binding.function is None:
+        raise InputError(f"{binding.lean_name} is skipped: {binding.skip}", binding.where)
+    extend_path(python.path)
+    module_name, _, attribute = binding.function.partition(":")
+    found: Any = _import(module_name, binding, python.path)
+    for part in attribute.split("."):
+        if not hasattr(found, part):
+            owner = getattr(found, "__name__", part)
+            raise _missing(f"{owner} has no {part}", part, vars(found), binding)
+        found = getattr(found, part)
+    if not callable(found):
+        raise InputError(
+            f"{binding.function} is not callable", binding.where, type(found).__name__, "a function"
+        )
+    return describe(binding, found)
+
+
+def describe(binding: Binding, function: Callable[..., Any]) -> Port:
+    """The port of a function that is at hand already."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return Port(binding, function, None, (), ())
+    kinds = inspect.Parameter
+    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    keywords = [p for p in parameters if p.kind is kinds.KEYWORD_ONLY]
+    has_star = any(p.kind is kinds.VAR_POSITIONAL for p in parameters)
+    return Port(
+        binding,
+        function,
+        None if has_star else tuple([p.name for p in positional if p.default is kinds.empty]),
+        tuple([p.name for p in keywords]),
+        tuple([p.name for p in keywords if p.default is kinds.empty]),
+    )
+
+
+def extend_path(folders: Sequence[Path]) -> None:
+    """Put the folders in front of `sys.path`, once; ports may import from them at any time."""
+    for folder in reversed(folders):
+        if str(folder) not in sys.path:
+            sys.path.insert(0, str(folder))
+
+
+def _import(name: str, binding: Binding, path: Sequence[Path]) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        missing = error.name or name
+        if name == missing or name.startswith(missing + "."):
+            parent, _, last = missing.rpartition(".")
+            raise _missing(f"no module {missing}", last, _modules(parent, path), binding) from None
+        package = missing.split(".")[0]
+        if package in _modules("", path):
+            what = f"{name} imports {missing}, which does not exist"
+            raise InputError(what, binding.where) from None
+        raise PortSetUnavailable(package, name) from None
+    except (Exception, SystemExit) as error:
+        got = f"{type(error).__name__}: {error}"
+        raise InputError(f"importing {name} failed", binding.where, got) from error
+
+
+def _modules(parent: str, path: Sequence[Path]) -> list[str]:
+    """The modules of a package, or those in the folders of the configuration."""
+    folders = [str(p) for p in path]
+    if parent:
+        folders = list(getattr(sys.modules.get(parent), "__path__", []))
+    return [module.name for module in pkgutil.iter_modules(folders)]
+
+
+def _missing(what: str, name: str, known: Iterable[str], binding: Binding) -> InputError:
+    public = sorted(k for k in known if not k.startswith("_"))
+    near = difflib.get_close_matches(name, public, 3, 0.5)
+    todo = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(public[:12])}"
+    return InputError(what, binding.where, binding.function, todo=todo)
+
+
+# ----- parameters by Lean name --------------------------------------------------------------
+
+
+def check_keywords(port: Port, binders: Sequence[str]) -> None:
+    """Raise InputError unless every needed keyword of the port is the name of a Lean binder."""
+    known = [python_name(name) for name in binders]
+    for keyword in port.needed:
+        if keyword not in known:
+            raise InputError(
+                f"{port.name} needs the keyword {keyword}, which is no binder of"
+                f" {port.binding.lean_name}",
+                port.binding.where,
+                keyword,
+                f"one of {', '.join(known)}",
+            )

@@ -1,0 +1,380 @@
+"""Lean values ↔ Python values, by Lean type, with the checks of the boundary.
+
+Takes a value of `interp.values` and its type as a value; gives what a port is called with, and
+the way back. A result that does not have the Lean type raises `BoundaryFault`: a shape or dtype is
+never adapted, nothing is broadcast, nothing wraps. Never calls a port by itself.
+
+| Lean type                                  | Python                                          |
+|--------------------------------------------|-------------------------------------------------|
+| `Fin a → … → ℝ`                             | ndarray of the binding's dtype                  |
+| `Fin a → … → Fin k`, `ℕ`, `ℤ`               | int64 ndarray in, any integer ndarray out       |
+| `Fin a → … → Prop`, `Bool`                  | bool ndarray                                    |
+| `Fin a × Fin b → …`                         | ndarray with one axis per component             |
+| `… → A × B`                                 | tuple of ndarrays; `A × B × C` is a flat tuple  |
+| `Fin n`, `ℕ`, `ℤ` · `ℝ` · `Bool`, `Prop`    | int · float · bool                              |
+| `ℚ`                                        | Fraction                                        |
+| `String` · `Unit`                           | str · None                                      |
+| other functions                            | callable, uncurried up to an array or a scalar  |
+| `A ≃ B`                                     | pair of callables                               |
+| `Option A` · `List A`                       | None or the value · tuple                       |
+| `Finset A`                                  | frozenset                                       |
+| … of a `Finset (Fin n)`                     | bool ndarray of the members; back also a set    |
+| structure, inductive                       | named tuple; back any object with these fields  |
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, Protocol
+
+from leanbridge.errors import Unsupported
+from leanbridge.interp.values import (
+    PROOF,
+    BaseType,
+    Data,
+    DataType,
+    FunctionType,
+    ProdType,
+    SubType,
+    TypeValue,
+    Value,
+    elements,
+)
+from leanbridge.ports.arrays import from_array, to_array
+from leanbridge.ports.fault import BoundaryFault, run
+from leanbridge.ports.names import python_name
+from leanbridge.ports.tensors import array_shapes, flatten, skeleton_of, unflatten
+
+EQUIV_LIMIT = 4096  # the largest finite type on which the two directions of an Equiv are checked
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructorView:
+    """A constructor at its type's parameters. `field_type(i, earlier)` is the type of field i,
+    given the values of the fields before it."""
+
+    name: str
+    fields: tuple[str, ...]
+    proof_fields: tuple[bool, ...]
+    field_type: Callable[[int, tuple[Value, ...]], TypeValue]
+
+
+class Structures(Protocol):
+    """What marshalling asks of the environment."""
+
+    def constructors(self, type: DataType) -> tuple[ConstructorView, ...]:
+        """The constructors of a structure or inductive type, in order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """How numbers cross: the float format of ℝ, or `exact` (object arrays of `Fraction`s)."""
+
+    dtype: str = "float64"
+    exact: bool = False
+    structures: Structures | None = None
+
+
+@dataclass(slots=True)
+class Rounding:
+    """How many numbers were not representable on the way out."""
+
+    count: int = 0
+
+
+# ----- Lean → Python ------------------------------------------------------------------------
+
+
+def to_python(value: Value, type: TypeValue, boundary: Boundary, rounding: Rounding) -> Any:
+    """What a port is given for `value`; `rounding` counts what was not exact.
+
+    Raises: Unsupported for a type without a row in the table above.
+    """
+    skeleton = skeleton_of(type)
+    if skeleton is not None:
+        arrays = []
+        for entries, shape in zip(flatten(value, skeleton), array_shapes(skeleton), strict=True):
+            array, rounded = to_array(entries, shape, boundary.dtype, boundary.exact)
+            rounding.count += rounded
+            arrays.append(array)
+        return tuple(arrays) if isinstance(type, ProdType) or len(arrays) > 1 else arrays[0]
+
+    def go(part: Value, part_type: TypeValue) -> Any:
+        return to_python(part, part_type, boundary, rounding)
+
+    match type:
+        case BaseType("String" | "Char"):
+            return str(value)
+        case BaseType("Unit" | "PUnit"):
+            return None
+        case ProdType():
+            return tuple([go(v, t) for v, t in zip(_parts(value, type), _types(type), strict=True)])
+        case SubType(carrier, _):
+            return go(value, carrier)
+        case FunctionType():
+            return _to_callable(value, type, boundary, rounding)
+        case DataType("Equiv", (domain, codomain)):
+            forward, backward, *_ = value.fields
+            return (
+                go(forward, FunctionType(domain, lambda _: codomain)),
+                go(backward, FunctionType(codomain, lambda _: domain)),
+            )
+        case DataType("Option", (inner,)):
+            return go(value.fields[0], inner) if value.fields else None
+        case DataType("List" | "Multiset", (inner,)):
+            return tuple([go(v, inner) for v in value])
+        case DataType("Finset", (inner,)):
+            return frozenset([go(v, inner) for v in value])
+        case DataType():
+            return _to_record(value, type, boundary, rounding)
+        case _:
+            raise Unsupported(f"passing a value of {_show_type(type)} to a port")
+
+
+def _types(type: TypeValue) -> list[TypeValue]:
+    """The components of a right-nested product."""
+    if isinstance(type, ProdType):
+        return [type.first, *_types(type.second)]
+    return [type]
+
+
+def _parts(value: Value, type: TypeValue) -> list[Value]:
+    if isinstance(type, ProdType):
+        return [value[0], *_parts(value[1], type.second)]
+    return [value]
+
+
+def _to_callable(
+    function: Value, type: FunctionType, boundary: Boundary, rounding: Rounding
+) -> Callable[..., Any]:
+    def call(*arguments: Any) -> Any:
+        value: Value = function
+        here: TypeValue = type
+        for position, argument in enumerate(arguments):
+            if not isinstance(here, FunctionType):
+                raise TypeError(f"takes {position} arguments, got {len(arguments)}")
+            passed = from_python(argument, here.domain, boundary, "an argument of a callback")
+            value, here = value(passed), here.codomain(passed)
+        return to_python(value, here, boundary, rounding)
+
+    return call
+
+
+@cache
+def _record_class(name: str, fields: tuple[str, ...]) -> Any:  # a class made from Lean's fields
+    return namedtuple(name, fields)
+
+
+def _to_record(value: Data, type: DataType, boundary: Boundary, rounding: Rounding) -> Any:
+    views = _constructors(type, boundary)
+    view = next(v for v in views if v.name == value.constructor)
+    names, parts = [], []
+    for i, (field, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
+        if not is_proof:
+            names.append(python_name(field))
+            field_type = view.field_type(i, value.fields[:i])
+            parts.append(to_python(value.fields[i], field_type, boundary, rounding))
+    made = _record_class(_record_name(type, view, views), tuple(names))
+    return made(*parts)
+
+
+def _record_name(type: DataType, view: ConstructorView, views: tuple[ConstructorView, ...]) -> str:
+    """A structure's values are named by the structure, an inductive's by the constructor."""
+    return python_name(type.name if len(views) == 1 else view.name)
+
+
+def _constructors(type: DataType, boundary: Boundary) -> tuple[ConstructorView, ...]:
+    if boundary.structures is None:
+        raise Unsupported(f"{type.name}: no fields are known of it")
+    return boundary.structures.constructors(type)
+
+
+# ----- Python → Lean ------------------------------------------------------------------------
+
+
+def from_python(
+    result: Any, type: TypeValue, boundary: Boundary, name: str = "the result"
+) -> Value:
+    """The Lean value that a port gave; `name` is what messages call it.
+
+    Raises: BoundaryFault where `result` is not a value of `type`.
+    """
+    skeleton = skeleton_of(type)
+    if skeleton is not None and not isinstance(result, (set, frozenset)):
+        shapes = array_shapes(skeleton)
+        parts = _arrays(result, type, len(shapes), name)
+        lists = [
+            from_array(part, shape, boundary.dtype, boundary.exact, part_name)
+            for (part, part_name), shape in zip(parts, shapes, strict=True)
+        ]
+        return unflatten(lists, skeleton)
+    match type:
+        case BaseType("String" | "Char"):
+            return _instance(result, str, name, "a str")
+        case BaseType("Unit" | "PUnit"):
+            if result is not None and result != ():
+                raise BoundaryFault("type", f"{name} is not None", _shown(result), "None")
+            return ()
+        case ProdType():
+            return _product(result, type, boundary, name)
+        case SubType(carrier, holds):
+            value = from_python(result, carrier, boundary, name)
+            if not holds(value):
+                raise BoundaryFault("range", f"{name} is outside the subtype", _shown(result))
+            return value
+        case FunctionType():
+            return _from_callable(result, type, boundary, name)
+        case DataType():
+            return _data(result, type, boundary, name)
+        case _ if skeleton is not None:
+            raise BoundaryFault("type", f"{name} is a set", _shown(result), _show_type(type))
+        case _:
+            raise Unsupported(f"taking a value of {_show_type(type)} from a port")
+
+
+def _arrays(result: Any, type: TypeValue, count: int, name: str) -> list[tuple[Any, str]]:
+    """The arrays of a result with their names: itself, or the leaves of a (nested) tuple."""
+    if count == 1 and not isinstance(type, ProdType):
+        return [(result, name)]
+    leaves = _leaves(result)
+    if not isinstance(result, tuple) or len(leaves) != count:
+        got = f"a tuple of {len(leaves)}" if isinstance(result, tuple) else _shown(result)
+        raise BoundaryFault("type", f"{name} is not a tuple of {count}", got, f"{count} parts")
+    return [(leaf, f"{name}[{i}]") for i, leaf in enumerate(leaves)]
+
+
+def _leaves(result: Any) -> list[Any]:
+    if isinstance(result, tuple):
+        return [leaf for part in result for leaf in _leaves(part)]
+    return [result]
+
+
+def _product(result: Any, type: ProdType, boundary: Boundary, name: str) -> Value:
+    types = _types(type)
+    if isinstance(result, tuple) and len(result) == 2 < len(types):
+        types = [type.first, type.second]
+    if not isinstance(result, tuple) or len(result) != len(types):
+        got = f"a tuple of {len(result)}" if isinstance(result, tuple) else _shown(result)
+        raise BoundaryFault("type", f"{name} is not a tuple", got, f"a tuple of {len(types)}")
+    parts = [
+        from_python(part, part_type, boundary, f"{name}[{i}]")
+        for i, (part, part_type) in enumerate(zip(result, types, strict=True))
+    ]
+    value = parts[-1]
+    for part in reversed(parts[:-1]):
+        value = (part, value)
+    return value
+
+
+def _from_callable(
+    function: Any, type: FunctionType, boundary: Boundary, name: str, given: tuple[Any, ...] = ()
+) -> Callable[[Value], Value]:
+    """The curried Lean function of a Python callable that takes all its arguments at once."""
+    if not callable(function):
+        raise BoundaryFault("type", f"{name} is not callable", _shown(function), "a callable")
+
+    def call(value: Value) -> Value:
+        rounding = Rounding()
+        arguments = (*given, to_python(value, type.domain, boundary, rounding))
+        result = type.codomain(value)
+        if isinstance(result, FunctionType) and skeleton_of(result) is None:
+            return _from_callable(function, result, boundary, name, arguments)
+        return from_python(run(function, arguments, {}), result, boundary, f"{name}(…)")
+
+    return call
+
+
+def _data(result: Any, type: DataType, boundary: Boundary, name: str) -> Value:
+    match type:
+        case DataType("Equiv", (domain, codomain)):
+            return _equivalence(result, domain, codomain, boundary, name)
+        case DataType("Option", (inner,)):
+            if result is None:
+                return Data("Option.none", ())
+            return Data("Option.some", (from_python(result, inner, boundary, name),))
+        case DataType("List" | "Multiset", (inner,)):
+            _instance(result, (tuple, list), name, "a tuple or list")
+            return tuple(
+                [from_python(part, inner, boundary, f"an entry of {name}") for part in result]
+            )
+        case DataType("Finset", (inner,)):
+            return _finset(result, inner, boundary, name)
+        case _:
+            return _record(result, type, boundary, name)
+
+
+def _equivalence(
+    result: Any, domain: TypeValue, codomain: TypeValue, boundary: Boundary, name: str
+) -> Data:
+    if not isinstance(result, tuple) or len(result) != 2:
+        raise BoundaryFault("type", f"{name} is not a pair", _shown(result), "a pair of callables")
+    forward = FunctionType(domain, lambda _: codomain)
+    backward = FunctionType(codomain, lambda _: domain)
+    there = _from_callable(result[0], forward, boundary, f"{name}[0]")
+    back = _from_callable(result[1], backward, boundary, f"{name}[1]")
+    for start, out, home in ((domain, there, back), (codomain, back, there)):
+        for count, value in enumerate(elements(start) or ()):
+            if count == EQUIV_LIMIT:
+                break
+            if home(out(value)) != value:
+                raise BoundaryFault(
+                    "range", f"the two directions of {name} are not inverse", f"at {value}"
+                )
+    return Data("Equiv.mk", (there, back, PROOF, PROOF))
+
+
+def _finset(result: Any, inner: TypeValue, boundary: Boundary, name: str) -> frozenset[Value]:
+    _instance(result, (set, frozenset), name, "a set")
+    return frozenset([from_python(v, inner, boundary, f"an element of {name}") for v in result])
+
+
+def _record(result: Any, type: DataType, boundary: Boundary, name: str) -> Data:
+    views = _constructors(type, boundary)
+    view = _view_of(result, type, views, name)
+    parts: list[Value] = []
+    for i, (field, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
+        if is_proof:
+            parts.append(PROOF)
+            continue
+        attribute = python_name(field)
+        if not hasattr(result, attribute):
+            raise BoundaryFault(
+                "type", f"{name} has no field {attribute}", _shown(result), f"fields of {type.name}"
+            )
+        field_type = view.field_type(i, tuple(parts))
+        parts.append(
+            from_python(getattr(result, attribute), field_type, boundary, f"{name}.{attribute}")
+        )
+    return Data(view.name, tuple(parts))
+
+
+def _view_of(
+    result: Any, type: DataType, views: tuple[ConstructorView, ...], name: str
+) -> ConstructorView:
+    if len(views) == 1:
+        return views[0]
+    tag = result.name if isinstance(result, Enum) else result.__class__.__name__
+    for view in views:
+        if python_name(view.name) == tag:
+            return view
+    expected = ", ".join(python_name(view.name) for view in views)
+    raise BoundaryFault("type", f"{name} is no constructor of {type.name}", tag, expected)
+
+
+def _instance(result: Any, kind: Any, name: str, expected: str) -> Any:
+    if not isinstance(result, kind):
+        raise BoundaryFault("type", f"{name} is not {expected}", _shown(result), expected)
+    return result
+
+
+def _shown(result: Any) -> str:
+    return f"{type(result).__name__} {result!r:.60}"
+
+
+def _show_type(type: TypeValue) -> str:
+    return getattr(type, "name", None) or type.__class__.__name__
