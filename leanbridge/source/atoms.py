@@ -1,0 +1,458 @@
+"""Terms that begin and end with their own tokens: literals, names, brackets.
+
+Takes a cursor at the first token, gives a node of level `MAX`. Never reads an operator after it.
+"""
+
+from __future__ import annotations
+
+from leanbridge.source import literals
+from leanbridge.source import syntax as s
+from leanbridge.source.binders import BinderParser
+from leanbridge.source.cursor import LeanSyntaxError
+from leanbridge.source.lexer import DOT_IDENT, IDENT, NUM, tokenize
+from leanbridge.source.notation import BRACKETS, LEAD, MAX, PREDICATES, SUBSCRIPTED, TIGHT
+
+_ONE_SIDED = frozenset("≠ < > ≤ ≥".split())
+"""`𝓝[≠] x`, `𝓝[>] x`."""
+
+
+class AtomParser(BinderParser):
+    """Readers of atoms and brackets."""
+
+    # ----- names and literals -------------------------------------------------------------
+
+    def identifier(self) -> s.Term:
+        """Read a name; its universes are dropped. `𝓝[s]` is a bracket."""
+        index = self.index
+        self.index += 1
+        word = self.words[index]
+        span = s.Span(self.tokens.starts[index], self.tokens.stops[index])
+        if not self.spaced[index + 1]:
+            if self.words[index + 1] == ".{":
+                self.index = self.matching(index + 1) + 1
+            elif word == "𝓝" and self.words[index + 1] == "[":
+                return self._neighbourhood(index)
+        return s.Ident(word, span=span)
+
+    def _neighbourhood(self, first: int) -> s.Term:
+        self.index += 1
+        saved = self.enter_brackets()
+        word = self.words[self.index]
+        if word in _ONE_SIDED:
+            self.index += 1
+            inside: s.Term = s.Ident(word, span=self.span(self.index - 1))
+        else:
+            inside = self.term()
+        self.expect("]", "neighbourhood filter")
+        self.leave_brackets(saved)
+        return s.Bracket("𝓝[", (inside,), "]", span=self.span(first))
+
+    def numeral(self) -> s.Term:
+        """Read a number."""
+        self.index += 1
+        return literals.numeral(self.words[self.index - 1], self.span(self.index - 1))
+
+    def string(self) -> s.Term:
+        """Read a plain or raw string."""
+        self.index += 1
+        return s.StrLit(literals.string(self.words[self.index - 1]), span=self.span(self.index - 1))
+
+    def character(self) -> s.Term:
+        """Read a character."""
+        self.index += 1
+        value = literals.character(self.words[self.index - 1])
+        return s.CharLit(value, span=self.span(self.index - 1))
+
+    def name_literal(self) -> s.Term:
+        """Read a quoted name."""
+        self.index += 1
+        return s.NameLit(self.words[self.index - 1].lstrip("`"), span=self.span(self.index - 1))
+
+    def dot_identifier(self) -> s.Term:
+        """Read `.ctor`."""
+        self.index += 1
+        return s.DotIdent(self.words[self.index - 1][1:], span=self.span(self.index - 1))
+
+    def hole(self) -> s.Term:
+        """Read `_`, `?_` or `?x`."""
+        self.index += 1
+        word = self.words[self.index - 1]
+        return s.Hole(word[1:] if len(word) > 1 else None, span=self.span(self.index - 1))
+
+    def interpolated(self) -> s.Term:
+        """Read `s!"a{x}b"`; each hole is a term of its own."""
+        index = self.index
+        self.index += 1
+        tokens = self.tokens
+        prefix, parts = literals.interpolated(
+            self.text, tokens.starts[index], tokens.stops[index]
+        )
+        read = tuple(part if isinstance(part, str) else self._read_hole(part) for part in parts)
+        return s.InterpStr(prefix, read, span=self.span(index))
+
+    def _read_hole(self, hole: literals.Hole) -> s.Term:
+        inner = type(self)(tokenize(self.text, hole.start, hole.end))
+        inner.in_brackets = True
+        term = inner.term()
+        if inner.index < inner.tokens.count:
+            inner.fail("interpolated string", "`}`")
+        return term
+
+    def cdot(self) -> s.Term:
+        """Read `·`."""
+        self.index += 1
+        return s.CDot(span=self.span(self.index - 1))
+
+    def explicit(self) -> s.Term:
+        """Read `@f`."""
+        first = self.index
+        self.index += 1
+        kind = self.kinds[self.index]
+        if kind == IDENT:
+            target = self.identifier()
+        elif kind == DOT_IDENT:
+            target = self.dot_identifier()
+        elif self.words[self.index] == "(":
+            target = self.parenthesis()
+        else:
+            self.fail("@", "a name")
+        return s.Explicit(target, span=self.span(first))
+
+    # ----- round and angle brackets -------------------------------------------------------
+
+    def parenthesis(self) -> s.Term:
+        """Read `(e)`, `(e : T)`, `(a, b)`, `()`."""
+        first = self.index
+        self.index += 1
+        saved = self.enter_brackets()
+        node = self._inside_parenthesis(first)
+        self.leave_brackets(saved)
+        return node
+
+    def _inside_parenthesis(self, first: int) -> s.Term:
+        if self.accept(")"):
+            return s.Tuple((), span=self.span(first))
+        body = self.term()
+        if self.accept(")"):
+            return s.Paren(body, span=self.span(first))
+        if self.accept(":"):
+            type_ = None if self.words[self.index] == ")" else self.term()
+            self.expect(")", "type ascription")
+            return s.Ascription(body, type_, span=self.span(first))
+        items = [body]
+        while self.accept(","):
+            items.append(self.term())
+        if not self.accept(")"):
+            self.fail("parenthesis", "`)`, `,` or `:`" if len(items) == 1 else "`)` or `,`")
+        return s.Tuple(tuple(items), span=self.span(first))
+
+    def inaccessible(self) -> s.Term:
+        """Read the pattern `.(e)`."""
+        first = self.index
+        self.index += 1
+        saved = self.enter_brackets()
+        body = self.term()
+        self.expect(")", "inaccessible pattern")
+        self.leave_brackets(saved)
+        span = self.span(first)
+        return s.UnOp(".", s.Paren(body, span=span), span=span)
+
+    def anonymous_constructor(self) -> s.Term:
+        """Read `⟨a, b⟩`."""
+        first = self.index
+        self.index += 1
+        items = self._items("⟩", "anonymous constructor")
+        return s.AnonCtor(items, span=self.span(first))
+
+    def _items(self, closing: str, construct: str) -> tuple[s.Term, ...]:
+        """Read terms with commas between (one may be last) up to `closing`."""
+        saved = self.enter_brackets()
+        items: list[s.Term] = []
+        while not self.accept(closing):
+            items.append(self.term())
+            if not self.accept(",") and self.words[self.index] != closing:
+                self.fail(construct, f"`,` or `{closing}`")
+        self.leave_brackets(saved)
+        return tuple(items)
+
+    # ----- square brackets ----------------------------------------------------------------
+
+    def list_literal(self) -> s.Term:
+        """Read `[a, b]`, `#[a]`, `![a]`."""
+        first = self.index
+        opening = self.words[first]
+        self.index += 1
+        items = self._items("]", "list")
+        if opening == "[":
+            return s.ListLit("[", items, span=self.span(first))
+        if opening == "#[":
+            return s.ListLit("#[", items, span=self.span(first))
+        return s.ListLit("![", items, span=self.span(first))
+
+    def matrix_literal(self) -> s.Term:
+        """Read `!![a, b; c, d]`."""
+        first = self.index
+        self.index += 1
+        saved = self.enter_brackets()
+        items: list[s.Term] = []
+        widths: list[int] = []
+        width = 0
+        while not self.accept("]"):
+            items.append(self.term())
+            width += 1
+            if self.accept(";") or self.words[self.index] == "]":
+                widths.append(width)
+                width = 0
+            elif not self.accept(","):
+                self.fail("matrix", "`,`, `;` or `]`")
+        if len(set(widths)) > 1:
+            self.fail("matrix", "rows of one length")
+        self.leave_brackets(saved)
+        return s.ListLit("!![", tuple(items), widths[0] if widths else 0, span=self.span(first))
+
+    # ----- braces -------------------------------------------------------------------------
+
+    def braces(self) -> s.Term:
+        """Read `{a, b}`, `{x | p}`, `{x : T // p}`, `{ s with f := v }`, `{ f := v }`."""
+        first = self.index
+        self.index += 1
+        saved = self.enter_brackets()
+        node = self._inside_braces(first)
+        self.leave_brackets(saved)
+        return node
+
+    def _inside_braces(self, first: int) -> s.Term:
+        if self.accept("}"):
+            return s.SetLit((), span=self.span(first))
+        if self.words[self.index] == ".." or self._is_field_start():
+            return self._structure(first, ())
+        head = self.index
+        if self.kinds[head] == IDENT and self.words[head + 1] == ":":
+            name = s.Binder(self.words[head], span=self.span(head))
+            self.index += 2
+            return self._comprehension(first, name, self.term())
+        items = [self.term()]
+        while self.accept(","):
+            if self._is_field_start() or self.words[self.index] in ("..", "}"):
+                return self._structure(first, tuple(_pun(item, self) for item in items))
+            items.append(self.term())
+        if self.accept("with"):
+            return self._structure(first, (), tuple(items))
+        if self.accept("}"):
+            return s.SetLit(tuple(items), span=self.span(first))
+        if len(items) == 1 and self.words[self.index] in ("|", "//", ":"):
+            return self._comprehension_over(first, items[0])
+        self.fail("braces", "`,`, `}`, `|`, `:=` or `with`")
+
+    def _is_field_start(self) -> bool:
+        """Say whether `f :=`, `f x (y : T) :=` or `f.g :=` is next."""
+        if self.kinds[self.index] != IDENT:
+            return False
+        index = self.index + 1
+        while self.is_binder_name(index) or self.words[index] in ("(", "{", "["):
+            index = index + 1 if self.is_binder_name(index) else self.matching(index) + 1
+        return self.words[index] == ":="
+
+    def _comprehension_over(self, first: int, head: s.Term) -> s.Term:
+        """Read on after `{head`: a predicate binder, a pattern, or `{f x | (x : T)}`."""
+        if isinstance(head, s.Ident):
+            return self._comprehension(first, s.Binder(head.name, span=head.span), None)
+        if isinstance(head, s.BinOp) and head.op in PREDICATES and isinstance(head.lhs, s.Ident):
+            bound = (head.op, head.rhs)
+            name = s.Binder(head.lhs.name, predicate=bound, span=head.span)
+            return self._comprehension(first, name, None)
+        if self.accept(":"):
+            return self._comprehension(first, s.Binder("_", pattern=head), self.term())
+        if self.words[self.index] == "|" and self._is_image():
+            self.index += 1
+            binders = self.quantified("set of images")
+            self.expect("}", "set of images")
+            return s.SetBuilder(binders, s.Ident("True"), False, head, span=self.span(first))
+        return self._comprehension(first, s.Binder("_", pattern=head, span=head.span), None)
+
+    def _is_image(self) -> bool:
+        """Say whether only binders stand between the `|` and the `}`."""
+        index = self.index + 1
+        if self.words[index] not in ("(", "{") or not self.is_binder_name(index + 1):
+            return False
+        while self.words[index] in ("(", "{", "["):
+            index = self.matching(index) + 1
+        return self.words[index] == "}"
+
+    def _comprehension(self, first: int, binder: s.Binder, type_: s.Term | None) -> s.Term:
+        whole = s.Binder(
+            binder.name, type=type_, pattern=binder.pattern, predicate=binder.predicate,
+            span=binder.span,
+        )  # fmt: skip
+        subtype = self.words[self.index] == "//"
+        if not subtype and self.words[self.index] != "|":
+            self.fail("set", "`|` or `//`")
+        self.index += 1
+        body = self.term()
+        self.expect("}", "set")
+        return s.SetBuilder((whole,), body, subtype, span=self.span(first))
+
+    def _structure(
+        self, first: int, puns: tuple[s.FieldInit, ...], sources: tuple[s.Term, ...] = ()
+    ) -> s.Term:
+        """Read the fields of a structure instance up to its `}`."""
+        fields = [*puns, *self.field_list()]
+        ellipsis = self.accept("..")
+        type_ = self.optional_type()
+        self.expect("}", "structure instance")
+        return s.StructInst(sources, tuple(fields), type_, ellipsis, span=self.span(first))
+
+    def field_list(self) -> tuple[s.FieldInit, ...]:
+        """Read `f := v`s, each after a comma or on a line of its own."""
+        fields: list[s.FieldInit] = []
+        saved, self.limit = self.limit, self.tokens.column(self.index)
+        while self.kinds[self.index] == IDENT:
+            fields.append(self._field())
+            if not (self.accept(",") or self.accept(";")) and not self._is_at_limit():
+                break
+        self.limit = saved
+        return tuple(fields)
+
+    def _is_at_limit(self) -> bool:
+        return self.columns[self.index] == self.limit
+
+    def _field(self) -> s.FieldInit:
+        first = self.index
+        path = self.name("structure instance")
+        binders = self.binders("structure instance")
+        if self.words[self.index] == "|":
+            value: s.Term | None = self.alternatives_as_function()
+        elif self.accept(":="):
+            value = self.term()
+        elif self.words[self.index] == ":":
+            # `f : T := v` in a `where`; the ascription keeps the type with the value
+            self.index += 1
+            type_ = self.term()
+            self.expect(":=", "structure instance")
+            value = s.Ascription(self.term(), type_, span=self.span(first))
+        else:
+            value = None
+        return s.FieldInit(path, binders, value, span=self.span(first))
+
+    def alternatives_as_function(self) -> s.Term:
+        """Read `| p => e …` as a function."""
+        raise NotImplementedError
+
+    # ----- other brackets -----------------------------------------------------------------
+
+    def bracket(self) -> s.Term:
+        """Read `‖x‖`, `|x|`, `⌊x⌋`, `⟪x, y⟫_ℝ` and the like."""
+        first = self.index
+        opening = self.words[first]
+        closings = BRACKETS[opening]
+        self.index += 1
+        saved = self.enter_brackets()
+        items = [self.term()]
+        while self.accept(","):
+            items.append(self.term())
+        closing = self.words[self.index]
+        if closing not in closings or (opening in TIGHT and self.spaced[self.index]):
+            self.fail(f"`{opening}` bracket", " or ".join(f"`{each}`" for each in closings))
+        self.index += 1
+        subscript = None
+        if closing in SUBSCRIPTED:
+            subscript = self.term(MAX if not SUBSCRIPTED[closing] else 0)
+            if SUBSCRIPTED[closing]:
+                self.expect(SUBSCRIPTED[closing], f"`{opening}` bracket")
+        self.leave_brackets(saved)
+        return s.Bracket(opening, tuple(items), closing, subscript, span=self.span(first))
+
+    def is_tight_opening(self) -> bool:
+        """Say whether the `|` or `‖` at the cursor opens: a space before it, none after."""
+        index = self.index
+        if self.spaced[index + 1]:
+            return False
+        return self.spaced[index] or self.words[index - 1] in ("(", "[", "⟨", "‖", "|", "↑")
+
+    def try_tight_bracket(self) -> s.Term | None:
+        """Read `|x|` or `‖x‖` as an argument; None, and no step, if it does not close."""
+        saved = (self.index, self.limit, self.in_brackets, self.in_alternatives)
+        try:
+            return self.bracket()
+        except LeanSyntaxError:
+            self.index, self.limit, self.in_brackets, self.in_alternatives = saved
+            return None
+
+    # ----- index and projection after a term ----------------------------------------------
+
+    def index_suffix(self, target: s.Term, first: int) -> s.Term:
+        """Read `[i]`, `[i]!`, `[i]?`, `[i]'h` after `target`."""
+        self.index += 1
+        saved = self.enter_brackets()
+        inside = self.term()
+        self.expect("]", "index")
+        self.leave_brackets(saved)
+        word = "" if self.spaced[self.index] else self.words[self.index]
+        if word == "!":
+            self.index += 1
+            return s.Index(target, inside, "!", span=self.span(first))
+        if word == "?":
+            self.index += 1
+            return s.Index(target, inside, "?", span=self.span(first))
+        if word == "'":
+            self.index += 1
+            proof = self.term(MAX)
+            return s.Index(target, inside, "'", proof, span=self.span(first))
+        return s.Index(target, inside, span=self.span(first))
+
+    def projection(self, target: s.Term, first: int) -> s.Term:
+        """Read `.f`, `.f.g` or `.1` after `target`."""
+        word = self.words[self.index][1:]
+        self.index += 1
+        return self.projections(target, word, first)
+
+    def projections(self, target: s.Term, path: str, first: int) -> s.Term:
+        """Build the projections of a dotted path."""
+        for part in split_name(path):
+            target = s.Proj(target, int(part) if part.isdigit() else part, span=self.span(first))
+        return target
+
+    def pipe_projection(self, target: s.Term, first: int) -> s.Term:
+        """Read what follows `target |>.`."""
+        self.index += 1
+        if self.kinds[self.index] not in (IDENT, NUM):
+            self.fail("|>.", "a field")
+        self.index += 1
+        return self.projections(target, self.words[self.index - 1], first)
+
+    def type_sort(self) -> s.Term:
+        """Read `Prop`, `Type u`, `Type*`, `Sort (u+1)`; the level is dropped."""
+        first = self.index
+        word = self.words[first]
+        self.index += 1
+        if word == "Prop":
+            return s.SortLit("Prop", span=self.span(first))
+        if self.words[self.index] == "*" and not self.spaced[self.index]:
+            self.index += 1
+        elif self.asked <= LEAD and self.spaced[self.index] and self.is_beyond_limit():
+            if self.words[self.index] == "(":
+                self.index = self.matching(self.index) + 1
+            elif self.kinds[self.index] in (IDENT, NUM) or self.words[self.index] == "_":
+                is_max = self.words[self.index] in ("max", "imax")
+                self.index += 1
+                while is_max and (self.kinds[self.index] in (IDENT, NUM)):
+                    self.index += 1
+        kind = s.SortLit("Type", span=self.span(first))
+        return kind if word == "Type" else s.SortLit("Sort", span=kind.span)
+
+
+def _pun(item: s.Term, parser: AtomParser) -> s.FieldInit:
+    if not isinstance(item, s.Ident):
+        parser.fail("structure instance", "a field name")
+    return s.FieldInit(item.name, (), None, span=item.span)
+
+
+def split_name(name: str) -> list[str]:
+    """Split a dotted name into its parts; dots inside `«»` stay."""
+    parts: list[str] = []
+    for part in name.split("."):
+        if parts and parts[-1].count("«") > parts[-1].count("»"):
+            parts[-1] += "." + part
+        else:
+            parts.append(part)
+    return parts

@@ -1,0 +1,259 @@
+"""A place in a token sequence, and Lean's layout rules.
+
+Takes `Tokens`; gives the moves that every parser module is written with. Never builds a node.
+Layout is one saved column, `limit`: a token that is the first of its line may be an argument only
+to the right of it. Brackets forget it; `let`, alternatives, fields and tactic blocks set it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from leanbridge.source import syntax as s
+from leanbridge.source.lexer import (
+    COMMAND, DOC, END, IDENT, KIND_NAMES, MODULE_DOC, SYMBOL, WORD, Tokens,
+)  # fmt: skip
+from leanbridge.source.notation import ASCII, BINDERS
+
+NO_LIMIT = -1
+
+OPENING: frozenset[str] = frozenset("( [ { ⟨ ⦃ ![ !![ #[ ^[ .{ @[ .( ⌊ ⌈ ⟪ ⟦ ‹".split())
+CLOSING: frozenset[str] = frozenset(") ] } ⟩ ⦄ ⌋ ⌋₊ ⌉ ⌉₊ ⟫ ⟫_ ⟦ ⟧ ›".split()) - {"⟦"}
+
+_TAIL_WORDS = frozenset("where termination_by decreasing_by deriving".split())
+_CONTINUES = frozenset("<;> at with using generalizing <|> |>. ) ] } ⟩".split())
+"""First of a line left of a block's column and yet part of it."""
+_COMMA_HEADS = frozenset(BINDERS) | {"∀"}
+_COLON_HEADS = frozenset(
+    "have haveI let letI obtain set rcases by_cases cases match if ∀ ∃ ∑ ∏ fun replace generalize "
+    "induction intro rintro suffices for ∫ ⨆ ⨅ show".split()
+) | frozenset(BINDERS)
+_BAR_HEADS = frozenset("with first rcases rintro obtain match cases induction fun".split())
+_INNER_COMMANDS = frozenset("open set_option local scoped".split())
+"""Command words that may stand in a proof; there they are to the right of the command."""
+
+
+@dataclass(eq=False)
+class LeanSyntaxError(Exception):
+    """Text that is not what the grammar wants: in which construct, what was wanted, what stood."""
+
+    construct: str
+    expected: str
+    found: str
+    position: int
+
+    def __str__(self) -> str:
+        return f"{self.construct}: expected {self.expected}, found {self.found}"
+
+
+class Cursor:
+    """The state that all parser modules share."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self.text = tokens.text
+        self.words: Sequence[str] = [ASCII.get(word, word) for word in tokens.words]
+        self.kinds = tokens.kinds
+        self.spaced = tokens.spaced
+        self.columns = tokens.columns
+        self.index = 0
+        self.level = self.asked = 0
+        self.limit = NO_LIMIT
+        self.in_brackets = False
+        self.in_alternatives = False
+        self.command_column = 0
+        kinds = tokens.kinds
+        self._starts = [
+            place
+            for place, kind in enumerate(kinds)
+            if kind in (COMMAND, DOC, MODULE_DOC, END)
+        ]
+        self._sorries = [
+            place
+            for place, word in enumerate(tokens.words)
+            if word in ("sorry", "admit")
+        ]
+
+    # ----- what every parser may call before the class that defines it -------------------
+
+    def term(self, level: int = 0) -> s.Term:
+        """Read a term whose operators bind at least as tightly as `level`."""
+        raise NotImplementedError
+
+    def command_before_in(self) -> s.Command:
+        """Read the `open …` or `set_option …` of an `open … in e`."""
+        raise NotImplementedError
+
+    # ----- moves --------------------------------------------------------------------------
+
+    def accept(self, word: str) -> bool:
+        """Step over `word` if it is next."""
+        if self.words[self.index] == word:
+            self.index += 1
+            return True
+        return False
+
+    def expect(self, word: str, construct: str) -> None:
+        """Step over `word`, or fail."""
+        if self.words[self.index] != word:
+            self.fail(construct, f"`{word}`")
+        self.index += 1
+
+    def name(self, construct: str) -> str:
+        """Read an identifier."""
+        if self.kinds[self.index] != IDENT:
+            self.fail(construct, "a name")
+        self.index += 1
+        return self.words[self.index - 1]
+
+    def fail(self, construct: str, expected: str) -> NoReturn:
+        """Refuse the token at the cursor."""
+        index = self.index
+        kind = self.kinds[index]
+        word = self.words[index]
+        shown = f"`{word if len(word) < 40 else word[:37] + '…'}`"
+        if kind == END:
+            shown = KIND_NAMES[END]
+        elif kind not in (SYMBOL, WORD, COMMAND):
+            shown = f"{KIND_NAMES[kind]} {shown}"
+        raise LeanSyntaxError(construct, expected, shown, self.tokens.starts[index])
+
+    def span(self, first: int) -> s.Span:
+        """Give the range from token `first` to the last one read."""
+        tokens = self.tokens
+        return s.Span(tokens.starts[first], tokens.stops[max(self.index - 1, first)])
+
+    def is_beyond_limit(self) -> bool:
+        """Say whether the layout allows the token at the cursor to go on the term before it."""
+        column = self.columns[self.index]
+        return column < 0 or column > self.limit
+
+    def enter_brackets(self) -> tuple[int, bool, bool]:
+        """Forget the layout, as every bracket does; give what `leave_brackets` needs."""
+        saved = (self.limit, self.in_brackets, self.in_alternatives)
+        self.limit, self.in_brackets, self.in_alternatives = NO_LIMIT, True, False
+        return saved
+
+    def leave_brackets(self, saved: tuple[int, bool, bool]) -> None:
+        """Undo `enter_brackets`."""
+        self.limit, self.in_brackets, self.in_alternatives = saved
+
+    def matching(self, index: int) -> int:
+        """Find the token that closes the bracket at `index`, or the end of the text."""
+        depth = 0
+        words = self.words
+        while index < self.tokens.count:
+            word = words[index]
+            if word in OPENING:
+                depth += 1
+            elif word in CLOSING:
+                depth -= 1
+                if depth == 0:
+                    return index
+            elif word[-1] == "[":
+                depth += 1
+            index += 1
+        return index
+
+    def has_sorry(self, first: int, stop: int) -> bool:
+        """Say whether `sorry` or `admit` is one of the tokens from `first` up to `stop`."""
+        place = bisect_left(self._sorries, first)
+        return place < len(self._sorries) and self._sorries[place] < stop
+
+    # ----- where commands begin -----------------------------------------------------------
+
+    def next_command(self, first: int) -> int:
+        """Find the first token at or after `first` that begins a command (or the end)."""
+        for place in self._starts[bisect_left(self._starts, first) :]:
+            if self.is_command_start(place, first):
+                return place
+        return self.tokens.count
+
+    def is_command_start(self, place: int, since: int) -> bool:
+        """Say whether a command begins at `place`, when a proof or a list began at `since`."""
+        kind = self.kinds[place]
+        if kind in (END, MODULE_DOC):
+            return True
+        column = self.columns[place]
+        if 0 <= column <= self.command_column:
+            return True
+        word = self.words[place]
+        if kind == DOC or word in _INNER_COMMANDS or word == "@[":
+            return False
+        return self._depth(since, place) <= 0
+
+    def _depth(self, first: int, stop: int) -> int:
+        words = self.words[first:stop]
+        return sum((word in OPENING) - (word in CLOSING) for word in words)
+
+    # ----- blocks that are kept as a span -------------------------------------------------
+
+    def skip_block(self) -> None:
+        """Step over a tactic, `do` or `calc` block; the keyword is behind the cursor.
+
+        It ends at a bracket or comma that it did not open, at a line left of its column, at an
+        `else`, `|` or `:` that belongs outside, or where a command begins.
+        """
+        start = self.index
+        if not self.is_beyond_limit() or self.kinds[start] == END:
+            return
+        column = self.tokens.column(start)
+        commas = conditionals = depth = 0
+        colon = bar = False
+        words, kinds, columns = self.words, self.kinds, self.columns
+        index = start
+        while True:
+            word, kind = words[index], kinds[index]
+            if kind == END:
+                break
+            if kind in (COMMAND, DOC, MODULE_DOC) and self._ends_block(index, depth, column):
+                break
+            if word in OPENING:
+                depth += 1
+            elif word in CLOSING:
+                if depth == 0:
+                    break
+                depth -= 1
+            elif word and word[-1] == "[" and kind == SYMBOL:
+                depth += 1
+            elif depth == 0:
+                if index > start and 0 <= columns[index] < column and word not in _CONTINUES:
+                    break
+                if word in _TAIL_WORDS and self._is_tail(index):
+                    break
+                if word == ",":
+                    if commas == 0 and self.in_brackets:
+                        break
+                    commas = max(commas - 1, 0)
+                elif word in ("then", "else") and conditionals == 0:
+                    break
+                elif word == "else":
+                    conditionals -= 1
+                elif word == ":":
+                    if not colon and self.in_brackets:
+                        break
+                    colon = False
+                elif word == "|" and not bar and self.in_alternatives and columns[index] < 0:
+                    break
+                commas += word in _COMMA_HEADS
+                conditionals += word == "if"
+                colon = colon or word in _COLON_HEADS
+                bar = bar or word in _BAR_HEADS
+            index += 1
+        self.index = index
+
+    def _ends_block(self, index: int, depth: int, column: int) -> bool:
+        if self.kinds[index] == MODULE_DOC:
+            return True
+        if 0 <= self.columns[index] <= self.command_column:
+            return True
+        word = self.words[index]
+        if self.kinds[index] == DOC or word in _INNER_COMMANDS or word == "@[":
+            return 0 <= self.columns[index] < column and depth == 0
+        return depth == 0
+
+    def _is_tail(self, index: int) -> bool:
+        return self.columns[index] < 0 or not self.in_brackets
