@@ -15,7 +15,8 @@ import flint
 import numpy as np
 import numpy.typing as npt
 
-from leanbridge.errors import Unsupported
+from leanbridge.errors import InternalError, Unsupported
+from leanbridge.interp.reals import Within
 from leanbridge.interp.values import BaseType, FinType, PropType, SubType, TypeValue, Value
 from leanbridge.ports.fault import BoundaryFault
 from leanbridge.ports.numbers import float_dtype, to_float, to_fraction, to_real
@@ -51,7 +52,7 @@ def to_array(
     if not shape.axes:
         return _to_scalar(entries[0], family, dtype, exact)
     if family == "bool":
-        return np.array([bool(e) for e in entries], np.bool_).reshape(shape.axes), 0
+        return np.array([_truth(e) for e in entries], np.bool_).reshape(shape.axes), 0
     if family == "integer":
         return _integers(entries).reshape(shape.axes), 0
     if exact or family == "rational":
@@ -62,6 +63,13 @@ def to_array(
     pairs = [to_float(e, target) for e in entries]
     rounded = sum(1 for _, is_exact in pairs if not is_exact)
     return np.array([x for x, _ in pairs], np.float64).astype(target).reshape(shape.axes), rounded
+
+
+def _truth(value: Value) -> bool:
+    """A decided truth value. Raises: Undecided for one known only `within`."""
+    if not isinstance(value, (bool, Within)):
+        raise InternalError("a proposition that is not decided, passed to a port", got=repr(value))
+    return bool(value)
 
 
 def _integers(entries: Sequence[Value]) -> Array:
@@ -82,7 +90,7 @@ def _fraction(number: Value) -> Fraction:
 
 def _to_scalar(value: Value, family: Family, dtype: str, exact: bool) -> tuple[Any, int]:
     if family == "bool":
-        return bool(value), 0
+        return _truth(value), 0
     if family == "integer":
         return int(value), 0
     if exact or family == "rational":

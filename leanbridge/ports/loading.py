@@ -20,7 +20,6 @@ from typing import Any
 from leanbridge.errors import InputError, Unsupported
 from leanbridge.ports.config import Binding, PythonEnvironment
 from leanbridge.ports.fault import PortSetUnavailable
-from leanbridge.ports.names import python_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,20 +124,3 @@ def _missing(what: str, name: str, known: Iterable[str], binding: Binding) -> In
     near = difflib.get_close_matches(name, public, 3, 0.5)
     todo = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(public[:12])}"
     return InputError(what, binding.where, binding.function, todo=todo)
-
-
-# ----- parameters by Lean name --------------------------------------------------------------
-
-
-def check_keywords(port: Port, binders: Sequence[str]) -> None:
-    """Raise InputError unless every needed keyword of the port is the name of a Lean binder."""
-    known = [python_name(name) for name in binders]
-    for keyword in port.needed:
-        if keyword not in known:
-            raise InputError(
-                f"{port.name} needs the keyword {keyword}, which is no binder of"
-                f" {port.binding.lean_name}",
-                port.binding.where,
-                keyword,
-                f"one of {', '.join(known)}",
-            )

@@ -28,6 +28,7 @@ from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from functools import cache
 from typing import Any, Protocol
 
@@ -37,12 +38,15 @@ from leanbridge.interp.values import (
     BaseType,
     Data,
     DataType,
+    FinsetValue,
     FunctionType,
+    ListValue,
     ProdType,
     SubType,
     TypeValue,
     Value,
     elements,
+    show_type,
 )
 from leanbridge.ports.arrays import from_array, to_array
 from leanbridge.ports.fault import BoundaryFault, run
@@ -120,20 +124,22 @@ def to_python(value: Value, type: TypeValue, boundary: Boundary, rounding: Round
             return _to_callable(value, type, boundary, rounding)
         case DataType("Equiv", (domain, codomain)):
             forward, backward, *_ = value.fields
+            there = FunctionType(domain, lambda _: codomain)
+            back = FunctionType(codomain, lambda _: domain)
             return (
-                go(forward, FunctionType(domain, lambda _: codomain)),
-                go(backward, FunctionType(codomain, lambda _: domain)),
+                _to_callable(forward, there, boundary, rounding),
+                _to_callable(backward, back, boundary, rounding),
             )
         case DataType("Option", (inner,)):
             return go(value.fields[0], inner) if value.fields else None
-        case DataType("List" | "Multiset", (inner,)):
-            return tuple([go(v, inner) for v in value])
+        case DataType("List", (inner,)):
+            return tuple([go(v, inner) for v in value.items])
         case DataType("Finset", (inner,)):
-            return frozenset([go(v, inner) for v in value])
+            return frozenset([go(v, inner) for v in value.items])
         case DataType():
             return _to_record(value, type, boundary, rounding)
         case _:
-            raise Unsupported(f"passing a value of {_show_type(type)} to a port")
+            raise Unsupported(f"passing a value of {show_type(type)} to a port")
 
 
 def _types(type: TypeValue) -> list[TypeValue]:
@@ -228,13 +234,13 @@ def from_python(
                 raise BoundaryFault("range", f"{name} is outside the subtype", _shown(result))
             return value
         case FunctionType():
-            return _from_callable(result, type, boundary, name)
+            return curried(result, type, boundary, name)
         case DataType():
             return _data(result, type, boundary, name)
         case _ if skeleton is not None:
-            raise BoundaryFault("type", f"{name} is a set", _shown(result), _show_type(type))
+            raise BoundaryFault("type", f"{name} is a set", _shown(result), show_type(type))
         case _:
-            raise Unsupported(f"taking a value of {_show_type(type)} from a port")
+            raise Unsupported(f"taking a value of {show_type(type)} from a port")
 
 
 def _arrays(result: Any, type: TypeValue, count: int, name: str) -> list[tuple[Any, str]]:
@@ -271,7 +277,7 @@ def _product(result: Any, type: ProdType, boundary: Boundary, name: str) -> Valu
     return value
 
 
-def _from_callable(
+def curried(
     function: Any, type: FunctionType, boundary: Boundary, name: str, given: tuple[Any, ...] = ()
 ) -> Callable[[Value], Value]:
     """The curried Lean function of a Python callable that takes all its arguments at once."""
@@ -283,7 +289,7 @@ def _from_callable(
         arguments = (*given, to_python(value, type.domain, boundary, rounding))
         result = type.codomain(value)
         if isinstance(result, FunctionType) and skeleton_of(result) is None:
-            return _from_callable(function, result, boundary, name, arguments)
+            return curried(function, result, boundary, name, arguments)
         return from_python(run(function, arguments, {}), result, boundary, f"{name}(…)")
 
     return call
@@ -297,11 +303,10 @@ def _data(result: Any, type: DataType, boundary: Boundary, name: str) -> Value:
             if result is None:
                 return Data("Option.none", ())
             return Data("Option.some", (from_python(result, inner, boundary, name),))
-        case DataType("List" | "Multiset", (inner,)):
+        case DataType("List", (inner,)):
             _instance(result, (tuple, list), name, "a tuple or list")
-            return tuple(
-                [from_python(part, inner, boundary, f"an entry of {name}") for part in result]
-            )
+            entry = f"an entry of {name}"
+            return ListValue(tuple([from_python(p, inner, boundary, entry) for p in result]))
         case DataType("Finset", (inner,)):
             return _finset(result, inner, boundary, name)
         case _:
@@ -315,8 +320,8 @@ def _equivalence(
         raise BoundaryFault("type", f"{name} is not a pair", _shown(result), "a pair of callables")
     forward = FunctionType(domain, lambda _: codomain)
     backward = FunctionType(codomain, lambda _: domain)
-    there = _from_callable(result[0], forward, boundary, f"{name}[0]")
-    back = _from_callable(result[1], backward, boundary, f"{name}[1]")
+    there = curried(result[0], forward, boundary, f"{name}[0]")
+    back = curried(result[1], backward, boundary, f"{name}[1]")
     for start, out, home in ((domain, there, back), (codomain, back, there)):
         for count, value in enumerate(elements(start) or ()):
             if count == EQUIV_LIMIT:
@@ -328,9 +333,18 @@ def _equivalence(
     return Data("Equiv.mk", (there, back, PROOF, PROOF))
 
 
-def _finset(result: Any, inner: TypeValue, boundary: Boundary, name: str) -> frozenset[Value]:
+def _finset(result: Any, inner: TypeValue, boundary: Boundary, name: str) -> FinsetValue:
+    """The members in an order that does not depend on how Python hashes them."""
     _instance(result, (set, frozenset), name, "a set")
-    return frozenset([from_python(v, inner, boundary, f"an element of {name}") for v in result])
+    element = f"an element of {name}"
+    return FinsetValue(
+        tuple([from_python(v, inner, boundary, element) for v in sorted(result, key=_order)])
+    )
+
+
+def _order(value: Any) -> tuple[str, Any]:
+    is_ordered = isinstance(value, (int, float, Fraction))
+    return ("", value) if is_ordered else (type(value).__name__, repr(value))
 
 
 def _record(result: Any, type: DataType, boundary: Boundary, name: str) -> Data:
@@ -374,7 +388,3 @@ def _instance(result: Any, kind: Any, name: str, expected: str) -> Any:
 
 def _shown(result: Any) -> str:
     return f"{type(result).__name__} {result!r:.60}"
-
-
-def _show_type(type: TypeValue) -> str:
-    return getattr(type, "name", None) or type.__class__.__name__

@@ -23,6 +23,7 @@ from leanbridge.errors import Unsupported
 from leanbridge.interp.values import (
     BaseType,
     DataType,
+    FinsetValue,
     FinType,
     FunctionType,
     ProdType,
@@ -206,7 +207,7 @@ def _collect(value: Value, skeleton: Skeleton, lists: Sequence[list[Value]]) -> 
         case Scalar():
             lists[0].append(value)
         case Members(domain, _):
-            lists[0].extend([index in value for index in indices(domain)])
+            lists[0].extend([index in value.items for index in indices(domain)])
         case Pair(first, second):
             cut = len(array_shapes(first))
             _collect(value[0], first, lists[:cut])
@@ -230,7 +231,7 @@ def _build(skeleton: Skeleton, sources: Sequence[Iterator[Value]]) -> Value:
         case Scalar():
             return next(sources[0])
         case Members(domain, _):
-            return frozenset([index for index in indices(domain) if next(sources[0])])
+            return FinsetValue(tuple([i for i in indices(domain) if next(sources[0])]))
         case Pair(first, second):
             cut = len(array_shapes(first))
             return (_build(first, sources[:cut]), _build(second, sources[cut:]))

@@ -1,0 +1,247 @@
+"""A port in the place of a Lean constant.
+
+Takes a port and the Lean type of the bound name (a core telescope of `Pi`s); gives a function of
+the core arguments, as an interpreter calls it. `signature` says which binder goes where. The same
+passed arguments never call a port again: indexing a result costs no call.
+
+Worked example: `argmax {c h w} (x : Tensor3 c h w) (i : Fin c) (j : Fin h) : Fin 3 × Fin 3`, bound
+to `def argmax(x)`, is called with an array (c, h, w) and gives two integer arrays (c, h).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from leanbridge.core.terms import Sort, Term
+from leanbridge.errors import InputError
+from leanbridge.interp.values import FunctionType, TypeValue, Value
+from leanbridge.ports.calling import Guard, call_port
+from leanbridge.ports.fault import BoundaryFault
+from leanbridge.ports.layout import axes_of
+from leanbridge.ports.loading import Port
+from leanbridge.ports.marshal import (
+    Boundary,
+    Rounding,
+    Structures,
+    curried,
+    from_python,
+    to_python,
+)
+from leanbridge.ports.names import python_name
+from leanbridge.ports.signature import Binder, Plan, check_keywords, plan_of, telescope
+from leanbridge.ports.structures import TypeOf
+from leanbridge.ports.tensors import index_axes, skeleton_of
+
+RESULT = "return"  # the key of the result's layout
+REMEMBERED = 256
+
+
+@dataclass(slots=True)
+class BoundFunction:
+    """A port as a function of the core arguments of a Lean name.
+
+    It takes all `arity` of them at once; binders that index the result may be left out at the end.
+    `exact` sends exact numbers instead of floats. `rounding` counts the real arguments that were
+    rounded on the way out; `calls` the calls of the port.
+    """
+
+    port: Port
+    type: Term
+    type_of: TypeOf
+    structures: Structures | None = None
+    exact: bool = False
+    guard: Guard = nullcontext
+    rounding: Rounding = field(default_factory=Rounding)
+    calls: int = 0
+    binders: tuple[Binder, ...] = field(init=False)
+    codomain: Term = field(init=False)
+    _plan: Plan | None = field(init=False, default=None)
+    _by_identity: _Memory = field(init=False)
+    _by_content: _Memory = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.binders, self.codomain = telescope(self.type)
+        self._by_identity, self._by_content = _Memory(), _Memory()
+        check_keywords(self.port, self.binders)
+
+    @property
+    def arity(self) -> int:
+        return len(self.binders)
+
+    def __call__(self, values: tuple[Value, ...]) -> Value:
+        """The Lean value of the port at these core arguments; of too few, a function of the next.
+
+        Raises: BoundaryFault; InputError where the signature does not fit the Lean type.
+        """
+        given = len(values)
+        values = (*values, *[0] * (self.arity - given))
+        if self._plan is None:
+            self._plan = plan_of(self.port, self.binders, self._types(values))
+        plan = self._plan
+        if given < plan.needed:
+            return lambda value: self((*values[:given], value))
+        held = [v for i, v in enumerate(values) if i not in plan.indices]
+        key = tuple([_identity(v) for v in held])
+        if key not in self._by_identity:
+            self._by_identity.put(key, self._whole(values, plan), held)
+        result, rounded = self._by_identity.get(key)
+        self.rounding.count += rounded
+        for i in plan.indices:
+            if i < given:
+                result = result(values[i])
+        return result
+
+    def _types(self, values: tuple[Value, ...]) -> list[TypeValue | None]:
+        """The types of the binders at `values`; None for a type argument."""
+        return [
+            None if isinstance(b.type, Sort) else self.type_of(b.type, values[:i])
+            for i, b in enumerate(self.binders)
+        ]
+
+    def _whole(self, values: tuple[Value, ...], plan: Plan) -> tuple[Value, int]:
+        """The result before it is indexed, and how many numbers were rounded for it."""
+        boundary = Boundary(self.port.binding.dtype, self.exact, self.structures)
+        rounding = Rounding()
+        sizes = self._sizes(values, plan)
+
+        def argument(i: int) -> Any:
+            type = self.type_of(self.binders[i].type, values[:i])
+            made = to_python(values[i], type, boundary, rounding)
+            return self._with_layout(made, self.binders[i], sizes)
+
+        passed = tuple([argument(i) for i in plan.positional])
+        keywords = {name: argument(i) for name, i in plan.keywords.items()}
+        left = [i for i in range(self.arity) if i not in (*plan.positional, *plan.indices)]
+        rest = tuple([_identity(values[i]) for i in left])  # the result's type may depend on them
+        key = (_content(passed), _content(tuple(keywords.values())), tuple(sizes.items()), rest)
+        if key not in self._by_content:
+            result_type = self._result_type(values, plan.indices)
+            result = self._result(passed, keywords, result_type, boundary, sizes)
+            held = (passed, keywords, [values[i] for i in left])
+            self._by_content.put(key, (result, rounding.count), held)
+        found: tuple[Value, int] = self._by_content.get(key)
+        return found
+
+    def _sizes(self, values: tuple[Value, ...], plan: Plan) -> dict[str, int]:
+        """The natural numbers among the arguments, by the Python names of their binders."""
+        return {
+            python_name(self.binders[i].name): v
+            for i, v in enumerate(values)
+            if type(v) is int and i not in plan.indices
+        }
+
+    def _with_layout(self, made: Any, binder: Binder, sizes: Mapping[str, int]) -> Any:
+        layout = self.port.binding.layout.get(binder.name)
+        if layout is None:
+            return made
+        where = self.port.binding.where
+        if not isinstance(made, np.ndarray) or made.ndim != 1:
+            raise InputError(f"the layout of {binder.name} is for a flat array", where)
+        return made.reshape(axes_of(layout, len(made), sizes, where))
+
+    def _result_type(self, values: tuple[Value, ...], indices: Sequence[int]) -> TypeValue:
+        """The type of the whole result: functions on the binders that index it."""
+        if not indices:
+            return self.type_of(self.codomain, values)
+        first, rest = indices[0], indices[1:]
+
+        def at(index: Value) -> TypeValue:
+            return self._result_type((*values[:first], index, *values[first + 1 :]), rest)
+
+        return FunctionType(self.type_of(self.binders[first].type, values[:first]), at)
+
+    def _result(
+        self,
+        passed: tuple[Any, ...],
+        keywords: Mapping[str, Any],
+        result_type: TypeValue,
+        boundary: Boundary,
+        sizes: Mapping[str, int],
+    ) -> Value:
+        def call(*arguments: Any) -> Any:
+            self.calls += 1
+            return call_port(self.port, arguments, keywords, guard=self.guard)
+
+        if len(self.port.positional or ()) > len(passed):
+            return self._partial(call, passed, result_type, boundary)
+        made = call(*passed)
+        layout = self.port.binding.layout.get(RESULT)
+        if layout is not None:
+            made = self._flat(made, result_type, layout, sizes)
+        return from_python(made, result_type, boundary)
+
+    def _partial(
+        self, call: Any, passed: tuple[Any, ...], result_type: TypeValue, boundary: Boundary
+    ) -> Value:
+        """A port with more parameters than binders: the Lean codomain is a function."""
+        if isinstance(result_type, FunctionType) and skeleton_of(result_type) is None:
+            return curried(call, result_type, boundary, "the result", passed)
+        raise InputError(
+            f"{self.port.name} needs more arguments than {self.port.binding.lean_name} has",
+            self.port.binding.where,
+            f"parameters ({', '.join(self.port.positional or ())})",
+            f"{len(passed)} positional parameters",
+        )
+
+    def _flat(
+        self, made: Any, result_type: TypeValue, layout: Sequence[str], sizes: Mapping[str, int]
+    ) -> Any:
+        """A result with axes as the flat array that Lean has; its shape is checked first."""
+        where = self.port.binding.where
+        axes = index_axes(result_type.domain) if isinstance(result_type, FunctionType) else None
+        if axes is None or len(axes) != 1:
+            raise InputError("the layout of the result is for a flat array", where)
+        expected = axes_of(layout, axes[0], sizes, where)
+        shape = np.shape(made)
+        if shape != expected:
+            raise BoundaryFault("shape", "the result has a wrong shape", str(shape), str(expected))
+        return np.asarray(made).reshape(-1)
+
+
+# ----- memory -------------------------------------------------------------------------------
+
+
+class _Memory:
+    """The last results, by a hashable key; `held` keeps alive what the key identifies."""
+
+    def __init__(self) -> None:
+        self._entries: OrderedDict[Hashable, tuple[Any, Any]] = OrderedDict()
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._entries
+
+    def get(self, key: Hashable) -> Any:
+        self._entries.move_to_end(key)
+        return self._entries[key][0]
+
+    def put(self, key: Hashable, result: Any, held: Any) -> None:
+        self._entries[key] = (result, held)
+        if len(self._entries) > REMEMBERED:
+            self._entries.popitem(last=False)
+
+
+def _identity(value: Value) -> Hashable:
+    return (type(value), value) if isinstance(value, (int, str)) else id(value)
+
+
+def _content(value: Any) -> Hashable:
+    """A key that equal Python arguments share; a callable is equal to itself only."""
+    match value:
+        case np.ndarray() if value.dtype == object:
+            return (value.shape, tuple(value.ravel().tolist()))
+        case np.ndarray():
+            return (value.dtype.name, value.shape, value.tobytes())
+        case tuple():
+            return (type(value), tuple([_content(part) for part in value]))
+        case float():
+            return ("float", value.hex())
+        case _ if callable(value):
+            return id(value)
+        case _:
+            return (type(value), value)

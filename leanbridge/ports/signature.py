@@ -1,0 +1,140 @@
+"""Which Lean binder goes to which Python parameter.
+
+Takes the telescope of a bound name and the signature of its port; gives a `Plan`. The rules:
+
+- a binder that has the name of a keyword-only parameter is passed by that keyword;
+- proofs, types and implicit binders are not passed otherwise;
+- `args` of the binding names the binders of the positional parameters, in their order;
+- without `args`, the other explicit binders are the positional parameters; if there are fewer
+  parameters, the first binders are passed (a port that takes `*args` needs `args`);
+- an explicit size (a ℕ) before the last passed binder may be left out: shapes tell it;
+- what is left over must stand last and be indices: the port gives whole arrays, they index them.
+
+Worked example: `argmax {c h} (x : Fin c → Fin h → ℝ) (i : Fin c) : Fin h` bound to
+`def argmax(x)` passes `x`, and `i` indexes the integer array (c,) that comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from leanbridge.core.terms import BinderInfo, Pi, Term
+from leanbridge.errors import InputError
+from leanbridge.interp.values import BaseType, ProofType, TypeValue
+from leanbridge.ports.loading import Port
+from leanbridge.ports.names import python_name
+from leanbridge.ports.tensors import index_axes
+
+NAT = BaseType("Nat")
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """One binder of the telescope; its `type` stands under the binders before it."""
+
+    name: str
+    info: BinderInfo
+    type: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Binders by position: the positional arguments, the keywords, the indices of the result."""
+
+    positional: tuple[int, ...]
+    keywords: Mapping[str, int]
+    indices: tuple[int, ...]
+
+    @property
+    def needed(self) -> int:
+        """How many binders, from the first, must have values for the port to be called."""
+        return max((*self.positional, *self.keywords.values()), default=-1) + 1
+
+
+def telescope(type: Term) -> tuple[tuple[Binder, ...], Term]:
+    """The leading binders of a type, and what is left under all of them."""
+    binders = []
+    while isinstance(type, Pi):
+        binders.append(Binder(type.name, type.info, type.type))
+        type = type.body
+    return tuple(binders), type
+
+
+def check_keywords(port: Port, binders: Sequence[Binder]) -> None:
+    """Raise InputError unless every keyword that the port needs is the name of a binder."""
+    known = [python_name(b.name) for b in binders]
+    for keyword in port.needed:
+        if keyword not in known:
+            what = f"{port.name} needs a keyword that is no binder of {port.binding.lean_name}"
+            expected = f"one of {', '.join(known)}"
+            raise InputError(what, port.binding.where, keyword, expected)
+
+
+def plan_of(port: Port, binders: Sequence[Binder], types: Sequence[TypeValue | None]) -> Plan:
+    """Match the parameters of `port` with the binders; `types` are theirs at some values, None
+    for a type argument.
+
+    Raises: InputError where they do not fit.
+    """
+    keywords = {
+        python_name(b.name): i
+        for i, b in enumerate(binders)
+        if python_name(b.name) in port.keywords
+    }
+    data = [i for i, b in enumerate(binders) if b.info == "" and _is_data(types[i])]
+    positional = _positional(port, binders, [i for i in data if i not in keywords.values()])
+    last = max(positional, default=-1)
+    indices = []
+    for i in data:
+        if i in positional or i in keywords.values() or (i < last and types[i] == NAT):
+            continue
+        type = types[i]
+        if i < last or type is None or index_axes(type) is None:
+            raise _unplaced(port, binders[i])
+        indices.append(i)
+    return Plan(tuple(positional), keywords, tuple(indices))
+
+
+def _is_data(type: TypeValue | None) -> bool:
+    return type is not None and not isinstance(type, ProofType)
+
+
+def _positional(port: Port, binders: Sequence[Binder], explicit: list[int]) -> list[int]:
+    args, parameters = port.binding.args, port.positional
+    if args is None and parameters is None:
+        raise InputError(
+            f"{port.name} does not say how many arguments it takes",
+            port.binding.where,
+            "*args, or no signature",
+            todo="name the passed binders with args = [...]",
+        )
+    if args is None:
+        return explicit[: len(parameters or ())]
+    if parameters is not None and len(args) < len(parameters):
+        raise InputError(
+            f"{port.name} needs {len(parameters)} arguments, and args names {len(args)}",
+            port.binding.where,
+            ", ".join(args),
+            f"Lean binders for {', '.join(parameters)}",
+        )
+    return [_position(port, name, binders) for name in args]
+
+
+def _position(port: Port, name: str, binders: Sequence[Binder]) -> int:
+    for i, binder in enumerate(binders):
+        if name in (binder.name, python_name(binder.name)):
+            return i
+    known = ", ".join(b.name for b in binders)
+    what = f"args of {port.binding.lean_name}: no such binder"
+    raise InputError(what, port.binding.where, name, f"one of {known}")
+
+
+def _unplaced(port: Port, binder: Binder) -> InputError:
+    return InputError(
+        f"{port.name} is not given the argument {binder.name} of {port.binding.lean_name}, which"
+        " does not index the result",
+        port.binding.where,
+        f"parameters ({', '.join(port.positional or ('*',))})",
+        todo="add a parameter, or name the passed binders with args = [...]",
+    )
