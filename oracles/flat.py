@@ -87,5 +87,6 @@ def reindex_clm(sigma: Indices, y: Array) -> Array:
 
 def require_indices(name: str, indices: Indices, size: int) -> None:
     """Raise ValueError unless all indices are in 0 ≤ i < size: a negative one would wrap."""
-    inside = not indices.size or (indices.min() >= 0 and indices.max() < size)
-    require(inside, f"indices {name}", indices, f"0 ≤ {name} < {size}")
+    if indices.size:
+        low, high = int(indices.min()), int(indices.max())
+        require(0 <= low and high < size, name, f"{low} to {high}", f"0 ≤ {name} < {size}")
