@@ -62,6 +62,7 @@ class Entry:
     body_error: LeanbridgeError | None = None
     fields: tuple[str, ...] = ()
     parents: tuple[str, ...] = ()  # the structures extended, full names, after elaboration
+    pending: object | None = None  # a `declare.Header` whose body is still to come
 
 
 @dataclass(frozen=True, slots=True)

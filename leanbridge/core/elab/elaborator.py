@@ -195,8 +195,7 @@ class Elaborator:
         if isinstance(stx, syntax.Fun) and stx.binders[0].kind is not syntax.BinderKind.EXPLICIT:
             return None
         x = self.m.local(expected.name, expected.type, info=expected.info)
-        hidden = FVar(x.id, x.name)  # not reachable by name, as in Lean
-        with self.inside(hidden):
+        with self.inside(x):
             body = self.check(stx, instantiate(expected.body, (x,)))
         return self.m.close_lambda((x,), body)
 

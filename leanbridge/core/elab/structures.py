@@ -1,0 +1,319 @@
+"""Values of structures and containers: tuples, `⟨…⟩`, `{ … }`, lists, sets (rule 16)."""
+
+from __future__ import annotations
+
+from leanbridge.core.elab.apply import Call, access, arguments
+from leanbridge.core.elab.binders import bind
+from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
+from leanbridge.core.elab.operators import element_type
+from leanbridge.core.reduce import unfold, whnf, whnf_core
+from leanbridge.core.terms import (
+    NAT,
+    Const,
+    FVar,
+    Lit,
+    MVar,
+    Pi,
+    Proof,
+    Term,
+    args_of,
+    beta,
+    const,
+    head,
+    instantiate,
+)
+from leanbridge.core.unify import unify
+from leanbridge.source import syntax
+
+
+def elab_tuple(el: Elaborator, stx: syntax.Tuple, expected: Term | None) -> Term:
+    if not stx.items:
+        return Const("Unit.unit")
+    first, rest = stx.items[0], stx.items[1:]
+    inner: Stx = rest[0] if len(rest) == 1 else syntax.Tuple(rest, span=stx.span)
+    known = whnf(el.m, expected) if expected is not None else None
+    if known is not None and head(known) is Const("Prod"):
+        a, b = args_of(known)
+        return const("Prod.mk", a, b, el.check(first, a), el.check(inner, b))
+    x = el.term(first, None)
+    y = el.term(inner, None)
+    return const("Prod.mk", el.m.infer(x), el.m.infer(y), x, y)
+
+
+def elab_anon_ctor(el: Elaborator, stx: syntax.AnonCtor, expected: Term | None) -> Term:
+    """`⟨a, b, c⟩`: the one constructor of the expected type; a proof at a proposition."""
+    if expected is None:
+        raise Postpone("`⟨…⟩` needs an expected type")
+    type_ = el.m.instantiate_mvars(expected)
+    if el.m.is_proof_type(type_):
+        return Proof(type_)
+    known = whnf(el.m, type_)
+    fn = head(known)
+    if isinstance(fn, MVar):
+        raise Postpone("`⟨…⟩` needs an expected type")
+    constructors = el.env.constructors_of(fn.name) if isinstance(fn, Const) else ()
+    if len(constructors) != 1:
+        raise el.fail(stx, "`⟨…⟩` needs a type with one constructor", expected=expected)
+    info = el.env.constructor(constructors[0])
+    assert info is not None
+    items = stx.items
+    arity = _explicit_arity(el, constructors[0], info.params)
+    if len(items) > arity > 0:
+        tail = syntax.AnonCtor(items[arity - 1 :], span=stx.span)
+        items = (*items[: arity - 1], tail)
+    if len(items) < arity:
+        raise el.fail(stx, f"`⟨…⟩` needs {arity} components", got=str(len(items)))
+    return arguments(el, Const(constructors[0]), Call(list(items)), known, stx)
+
+
+def _explicit_arity(el: Elaborator, constructor: str, params: int) -> int:
+    type_ = el.env.type_of(constructor)
+    explicit = 0
+    position = 0
+    while isinstance(type_, Pi):
+        explicit += position >= params and type_.info == ""
+        position += 1
+        type_ = type_.body
+    return explicit
+
+
+# ----- { … } ------------------------------------------------------------------------------
+
+
+def elab_struct_inst(el: Elaborator, stx: syntax.StructInst, expected: Term | None) -> Term:
+    if stx.type is not None:
+        expected = el.type(stx.type)
+    sources = [el.term(s, None) for s in stx.sources]
+    if expected is None or isinstance(head(whnf_core(el.m, expected)), MVar):
+        if not sources:
+            raise Postpone("`{ … }` needs an expected type")
+        expected = el.m.infer(sources[0])
+    return structure_value(el, stx.fields, sources, expected, stx)
+
+
+def structure_value(
+    el: Elaborator,
+    inits: tuple[syntax.FieldInit, ...],
+    sources: list[Term],
+    expected: Term,
+    stx: Stx | None,
+) -> Term:
+    """The structure value of type `expected` with the given fields, the rest from `sources`,
+    from defaults, or erased as proofs."""
+    type_ = el.m.instantiate_mvars(whnf(el.m, expected))
+    fn = head(type_)
+    fields = el.env.structure_fields(fn.name) if isinstance(fn, Const) else None
+    if fields is None or not isinstance(fn, Const):
+        raise el.fail(stx, "`{ … }` needs a structure", expected=expected)
+    given = {}
+    for init in inits:
+        if init.path in given:
+            raise el.fail(stx, f"field {init.path} is given twice")
+        given[init.path] = init
+    out = _build(el, fn.name, args_of(type_), given, sources, stx)
+    if given:
+        unknown = next(iter(given))
+        raise el.fail(
+            stx, f"{fn.name} has no field `{unknown}`", expected=", ".join(fields)
+        )  # fmt: skip
+    return out
+
+
+def _build(
+    el: Elaborator,
+    structure: str,
+    params: tuple[Term, ...],
+    given: dict[str, syntax.FieldInit],
+    sources: list[Term],
+    stx: Stx | None,
+) -> Term:
+    name = el.env.constructors_of(structure)[0]
+    statement = el.env.statement(name)
+    type_ = instantiate_params(statement.type, params)
+    entry = el.env.entry(structure)
+    assert entry is not None
+    defaults = dict(statement.defaults)
+    values: list[Term] = []
+    for i, field in enumerate(el.env.structure_fields(structure) or ()):
+        assert isinstance(type_, Pi)
+        domain = type_.type
+        value = _field_value(el, field, domain, entry.parents, i, given, sources, stx)
+        if value is None:
+            default = defaults.get(len(params) + i)
+            if default is not None:
+                value = beta(default, (*params, *values))
+            elif el.m.is_proof_type(domain):
+                value = Proof(el.m.instantiate_mvars(domain))
+            else:
+                raise el.fail(stx, f"field `{field}` of {structure} is missing", expected=domain)
+        values.append(value)
+        type_ = instantiate(type_.body, (value,))
+    return const(name, *params, *values)
+
+
+def instantiate_params(type_: Term, params: tuple[Term, ...]) -> Term:
+    for _ in params:
+        assert isinstance(type_, Pi)
+        type_ = type_.body
+    return instantiate(type_, params)
+
+
+def _field_value(
+    el: Elaborator,
+    field: str,
+    domain: Term,
+    parents: tuple[str, ...],
+    index: int,
+    given: dict[str, syntax.FieldInit],
+    sources: list[Term],
+    stx: Stx | None,
+) -> Term | None:
+    init = given.pop(field, None)
+    if init is not None:
+        return _init_value(el, init, domain)
+    if index < len(parents):
+        inner = whnf(el.m, domain)
+        fn = head(inner)
+        assert isinstance(fn, Const)
+        known = set(_all_fields(el, fn.name))
+        if any(name in known for name in given) or not sources:
+            return _build(el, fn.name, args_of(inner), given, sources, stx)
+    for source in sources:
+        with el.m.attempt() as keep:
+            value = _from_source(el, source, field, stx)
+            if value is not None and unify(el.m, el.m.infer(value), domain):
+                keep.append(True)
+                return value
+    return None
+
+
+def _all_fields(el: Elaborator, structure: str) -> list[str]:
+    entry = el.env.entry(structure)
+    assert entry is not None
+    out = list(el.env.structure_fields(structure) or ())
+    for parent in entry.parents:
+        out += _all_fields(el, parent)
+    return out
+
+
+def _from_source(el: Elaborator, source: Term, field: str, stx: Stx | None) -> Term | None:
+    from leanbridge.errors import LeanbridgeError
+
+    try:
+        return access(el, source, field, Call(), None, stx or syntax.Hole())
+    except LeanbridgeError:
+        return None
+
+
+def _init_value(el: Elaborator, init: syntax.FieldInit, domain: Term) -> Term:
+    value: Stx = init.value if init.value is not None else syntax.Ident(init.path, span=init.span)
+    if el.m.is_proof_type(domain):
+        return Proof(el.m.instantiate_mvars(domain))
+    if init.binders:
+        value = syntax.Fun(init.binders, value, span=init.span)
+    return el.check(value, domain)
+
+
+# ----- lists and sets ---------------------------------------------------------------------
+
+
+def elab_list(el: Elaborator, stx: syntax.ListLit, expected: Term | None) -> Term:
+    if stx.open == "!![":
+        raise el.unsupported(stx, "matrix literal")
+    if stx.open == "![":
+        return _elab_vector(el, stx, expected)
+    container = "List" if stx.open == "[" else "Array"
+    item: Term = el.type_hole()
+    if expected is not None:
+        unify(el.m, expected, const(container, item))
+    out = const("List.nil", item)
+    values = [el.check(x, item) for x in stx.items]
+    for value in reversed(values):
+        out = const("List.cons", item, value, out)
+    return out if container == "List" else const("List.toArray", item, out)
+
+
+def _elab_vector(el: Elaborator, stx: syntax.ListLit, expected: Term | None) -> Term:
+    """`![a, b]` is `Matrix.vecCons a (Matrix.vecCons b Matrix.vecEmpty)`."""
+    item: Term = el.type_hole()
+    n = len(stx.items)
+    if expected is not None:
+        size = const("OfNat.ofNat", NAT, Lit(n))
+        x = el.m.local("a", const("Fin", size))
+        unify(el.m, expected, el.m.close_pi((x,), item))
+    out = const("Matrix.vecEmpty", item)
+    values = [el.check(x, item) for x in stx.items]
+    for i, value in enumerate(reversed(values)):
+        out = const("Matrix.vecCons", item, const("OfNat.ofNat", NAT, Lit(i)), value, out)
+    return out
+
+
+def elab_set(el: Elaborator, stx: syntax.SetLit, expected: Term | None) -> Term:
+    if expected is None or isinstance(head(whnf_core(el.m, expected)), MVar):
+        raise Postpone("`{…}` needs an expected type")
+    type_ = el.m.instantiate_mvars(expected)
+    if not stx.items:
+        return const("EmptyCollection.emptyCollection", type_)
+    item = element_type(el, type_)
+    if item is None:
+        raise el.fail(stx, "a set literal where no set is expected", expected=expected)
+    values = [el.check(x, item) for x in stx.items]
+    out = const("Singleton.singleton", item, type_, values[-1])
+    for value in reversed(values[:-1]):
+        out = const("Insert.insert", item, type_, value, out)
+    return out
+
+
+def elab_set_builder(el: Elaborator, stx: syntax.SetBuilder, expected: Term | None) -> Term:
+    if stx.pattern is not None or len(stx.binders) != 1:
+        raise el.unsupported(stx, "set-builder with a pattern")
+    binder = stx.binders[0]
+    over = binder.predicate[1] if binder.predicate and binder.predicate[0] == "∈" else None
+    if over is not None:
+        container = el.term(over, None)
+        type_ = whnf_core(el.m, el.m.infer(container))
+        if head(type_) is Const("Finset"):
+            item = args_of(type_)[0]
+            x = el.m.local(binder.name, item)
+            return const("Finset.filter", item, _closed_prop(el, x, stx.body), container)
+        raise el.unsupported(stx, "{x ∈ s | p} over a set")
+    item_known: Term | None = None
+    if expected is not None:
+        item_known = element_type(el, whnf_core(el.m, expected))
+    x = bind(el, binder, item_known)
+    p = _closed_prop(el, x, stx.body)
+    type_ = el.m.locals[x].type
+    if stx.subtype:
+        return const("Subtype", type_, p)
+    if expected is not None and head(whnf_core(el.m, expected)) is Const("Finset"):
+        return const("Finset.filter", type_, p, const("Finset.univ", type_))
+    return const("setOf", type_, p)
+
+
+def _closed_prop(el: Elaborator, x: FVar, body: Stx) -> Term:
+    with el.inside(x):
+        return el.m.close_lambda((x,), el.proposition(body))
+
+
+def elab_index(el: Elaborator, stx: syntax.Index, expected: Term | None) -> Term:
+    """`x[i]!`, `x[i]?`, `x[i]` on lists and arrays."""
+    target = el.term(stx.target, None)
+    type_ = whnf_core(el.m, el.m.infer(target))
+    fn = head(type_)
+    if not (isinstance(fn, Const) and fn.name in ("List", "Array")):
+        raise el.unsupported(stx, "indexing", f"of {type_!r}")
+    names = {"": "get", "'": "get", "!": "get!", "?": "get?"}
+    index = el.check(stx.index, NAT)
+    item = args_of(type_)[0]
+    if stx.suffix in ("", "'"):
+        return const("GetElem.getElem", type_, NAT, item, target, index)
+    name = {"!": "getElem!", "?": "getElem?"}[stx.suffix]
+    del names
+    return const(name, type_, NAT, item, target, index)
+
+
+def elab_iterate(el: Elaborator, stx: syntax.Iterate, expected: Term | None) -> Term:
+    return arguments(el, Const("Nat.iterate"), Call([stx.fn, stx.count]), expected, stx)
+
+
+__all__ = ["elab_tuple", "structure_value", "unfold"]
