@@ -1,0 +1,96 @@
+"""Ways to call: code for applications, with the common arities written out for speed.
+
+Knows neither terms nor ops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from leanbridge.interp.run import Code, Env, Run
+from leanbridge.interp.values import Value
+
+
+def always(value: Value) -> Code:
+    return lambda _: value
+
+
+def failing(error: Callable[[], Exception]) -> Code:
+    """Code that raises: what is not modelled fails where it is needed, not where it stands."""
+
+    def fail(_: Env) -> Value:
+        raise error()
+
+    return fail
+
+
+def apply_to(fn: Code, args: Sequence[Code]) -> Code:
+    """`fn a₁ … aₙ`, one argument at a time."""
+    match list(args):
+        case []:
+            return fn
+        case [a]:
+            return lambda env: fn(env)(a(env))
+        case [a, b]:
+            return lambda env: fn(env)(a(env))(b(env))
+        case [a, b, c]:
+            return lambda env: fn(env)(a(env))(b(env))(c(env))
+
+    def call(env: Env) -> Value:
+        out = fn(env)
+        for arg in args:
+            out = out(arg(env))
+        return out
+
+    return call
+
+
+def strict(run: Run, function: Callable[..., Value], args: Sequence[Code]) -> Code:
+    """A rule on the values of its arguments."""
+    match list(args):
+        case []:
+            return lambda env: function(run)
+        case [a]:
+            return lambda env: function(run, a(env))
+        case [a, b]:
+            return lambda env: function(run, a(env), b(env))
+        case [a, b, c]:
+            return lambda env: function(run, a(env), b(env), c(env))
+        case _:
+            return lambda env: function(run, *[a(env) for a in args])
+
+
+def plain(function: Callable[..., Value], args: Sequence[Code]) -> Code:
+    """A resolved rule on the values of its arguments."""
+    match list(args):
+        case []:
+            return lambda env: function()
+        case [a]:
+            return lambda env: function(a(env))
+        case [a, b]:
+            return lambda env: function(a(env), b(env))
+        case _:
+            return lambda env: function(*[a(env) for a in args])
+
+
+def curried(
+    arity: int, args: Sequence[Code], function: Callable[[tuple[Value, ...]], Value], skip: int = 0
+) -> Code:
+    """`function` on exactly `arity` values: waits for the missing ones, applies the result to the
+    others. The first `skip` values are not looked at."""
+    given = [always(None) if i < skip else a for i, a in enumerate(args[:arity])]
+    if len(given) == arity:
+        return apply_to(lambda env: function(tuple([a(env) for a in given])), args[arity:])
+    return lambda env: waiting(arity, tuple([a(env) for a in given]), function)
+
+
+def waiting(
+    arity: int, have: tuple[Value, ...], function: Callable[[tuple[Value, ...]], Value]
+) -> Callable[[Value], Value]:
+    """A partial application."""
+
+    def take(value: Value) -> Value:
+        now = (*have, value)
+        return function(now) if len(now) == arity else waiting(arity, now, function)
+
+    return take

@@ -1,0 +1,48 @@
+"""Deterministic budgets: counts, never seconds.
+
+One frozen `Limits`, passed as an argument; each field says what it bounds and which verdict its
+exhaustion gives. Never read from a clock or an environment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Budgets of one evaluation."""
+
+    steps: int = 5_000_000
+    """Unfoldings and elements enumerated in one evaluation. Exhausted: UNKNOWN(limit: steps)."""
+
+    frames: int = 20_000
+    """Python frames of one evaluation, so how deep a recursion may go. Exhausted:
+    UNKNOWN(limit: frames)."""
+
+    remembered_calls: int = 200_000
+    """Calls whose results are kept. Exhausted: the store is emptied; no verdict depends on it."""
+
+    precision: int = 128
+    """Bits at which a real that is not in ℚ or ℚ(√d) is first enclosed. It only costs time."""
+
+    max_precision: int = 1024
+    """Bits up to which an undecided comparison is repeated. Exhausted: an equality is `within
+    2⁻ᵏ`, anything else UNKNOWN(undecided)."""
+
+    branches: int = 64
+    """Active branches followed for one output of a function at one point. Exhausted: the point
+    counts as not shown differentiable, UNKNOWN(kink) unless one-sided derivatives refute it."""
+
+    directions: int = 24
+    """Directions tried per output to prove a function not differentiable. Exhausted:
+    UNKNOWN(kink)."""
+
+    search: int = 100_000
+    """Candidates tried by an unbounded search (`Nat.find`). Exhausted: UNKNOWN(limit: search)."""
+
+    power_bits: int = 1 << 20
+    """Size in bits up to which an integer power is computed. Exhausted: UNKNOWN(limit: power)."""
+
+
+DEFAULT = Limits()
