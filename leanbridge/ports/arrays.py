@@ -17,7 +17,15 @@ import numpy.typing as npt
 
 from leanbridge.errors import InternalError, Unsupported
 from leanbridge.interp.reals import Within
-from leanbridge.interp.values import BaseType, FinType, PropType, SubType, TypeValue, Value
+from leanbridge.interp.values import (
+    BaseType,
+    FinType,
+    ProofType,
+    PropType,
+    SubType,
+    TypeValue,
+    Value,
+)
 from leanbridge.ports.fault import BoundaryFault
 from leanbridge.ports.numbers import float_dtype, to_float, to_fraction, to_real
 from leanbridge.ports.tensors import ArrayShape
@@ -67,6 +75,8 @@ def to_array(
 
 def _truth(value: Value) -> bool:
     """A decided truth value. Raises: Undecided for one known only `within`."""
+    if isinstance(value, ProofType):
+        value = value.truth()
     if not isinstance(value, (bool, Within)):
         raise InternalError("a proposition that is not decided, passed to a port", got=repr(value))
     return bool(value)

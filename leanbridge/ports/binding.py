@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from leanbridge.core.terms import Sort, Term
+from leanbridge.core.terms import FVar, Term
 from leanbridge.errors import InputError
 from leanbridge.interp.values import FunctionType, TypeValue, Value
 from leanbridge.ports.calling import Guard, call_port
@@ -29,13 +29,21 @@ from leanbridge.ports.marshal import (
     Boundary,
     Rounding,
     Structures,
+    as_function,
     curried,
     from_python,
     to_python,
 )
 from leanbridge.ports.names import python_name
-from leanbridge.ports.signature import Binder, Plan, check_keywords, plan_of, telescope
-from leanbridge.ports.structures import TypeOf
+from leanbridge.ports.signature import (
+    Binder,
+    Plan,
+    Types,
+    check_keywords,
+    data_types,
+    plan_of,
+    telescope,
+)
 from leanbridge.ports.tensors import index_axes, skeleton_of
 
 RESULT = "return"  # the key of the result's layout
@@ -53,7 +61,7 @@ class BoundFunction:
 
     port: Port
     type: Term
-    type_of: TypeOf
+    types: Types
     structures: Structures | None = None
     exact: bool = False
     guard: Guard = nullcontext
@@ -82,7 +90,9 @@ class BoundFunction:
         given = len(values)
         values = (*values, *[0] * (self.arity - given))
         if self._plan is None:
-            self._plan = plan_of(self.port, self.binders, self._types(values))
+            self._plan = plan_of(
+                self.port, self.binders, data_types(self.binders, values, self.types)
+            )
         plan = self._plan
         if given < plan.needed:
             return lambda value: self((*values[:given], value))
@@ -97,12 +107,11 @@ class BoundFunction:
                 result = result(values[i])
         return result
 
-    def _types(self, values: tuple[Value, ...]) -> list[TypeValue | None]:
-        """The types of the binders at `values`; None for a type argument."""
-        return [
-            None if isinstance(b.type, Sort) else self.type_of(b.type, values[:i])
-            for i, b in enumerate(self.binders)
-        ]
+    def _type(self, term: Term, values: tuple[Value, ...]) -> TypeValue:
+        variables: dict[FVar, Value] = {
+            b.variable: v for b, v in zip(self.binders, values, strict=True)
+        }
+        return self.types.type_value(term, variables)
 
     def _whole(self, values: tuple[Value, ...], plan: Plan) -> tuple[Value, int]:
         """The result before it is indexed, and how many numbers were rounded for it."""
@@ -111,7 +120,7 @@ class BoundFunction:
         sizes = self._sizes(values, plan)
 
         def argument(i: int) -> Any:
-            type = self.type_of(self.binders[i].type, values[:i])
+            type = self._type(self.binders[i].type, values)
             made = to_python(values[i], type, boundary, rounding)
             return self._with_layout(made, self.binders[i], sizes)
 
@@ -148,13 +157,13 @@ class BoundFunction:
     def _result_type(self, values: tuple[Value, ...], indices: Sequence[int]) -> TypeValue:
         """The type of the whole result: functions on the binders that index it."""
         if not indices:
-            return self.type_of(self.codomain, values)
+            return self._type(self.codomain, values)
         first, rest = indices[0], indices[1:]
 
         def at(index: Value) -> TypeValue:
             return self._result_type((*values[:first], index, *values[first + 1 :]), rest)
 
-        return FunctionType(self.type_of(self.binders[first].type, values[:first]), at)
+        return FunctionType(self._type(self.binders[first].type, values), at)
 
     def _result(
         self,
@@ -180,6 +189,7 @@ class BoundFunction:
         self, call: Any, passed: tuple[Any, ...], result_type: TypeValue, boundary: Boundary
     ) -> Value:
         """A port with more parameters than binders: the Lean codomain is a function."""
+        result_type = as_function(result_type)
         if isinstance(result_type, FunctionType) and skeleton_of(result_type) is None:
             return curried(call, result_type, boundary, "the result", passed)
         raise InputError(

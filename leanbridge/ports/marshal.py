@@ -14,7 +14,7 @@ never adapted, nothing is broadcast, nothing wraps. Never calls a port by itself
 | `Fin n`, `ℕ`, `ℤ` · `ℝ` · `Bool`, `Prop`    | int · float · bool                              |
 | `ℚ`                                        | Fraction                                        |
 | `String` · `Unit`                           | str · None                                      |
-| other functions                            | callable, uncurried up to an array or a scalar  |
+| other functions, continuous linear maps     | callable, uncurried up to an array or a scalar  |
 | `A ≃ B`                                     | pair of callables                               |
 | `Option A` · `List A`                       | None or the value · tuple                       |
 | `Finset A`                                  | frozenset                                       |
@@ -111,6 +111,7 @@ def to_python(value: Value, type: TypeValue, boundary: Boundary, rounding: Round
     def go(part: Value, part_type: TypeValue) -> Any:
         return to_python(part, part_type, boundary, rounding)
 
+    type = as_function(type)
     match type:
         case BaseType("String" | "Char"):
             return str(value)
@@ -140,6 +141,15 @@ def to_python(value: Value, type: TypeValue, boundary: Boundary, rounding: Round
             return _to_record(value, type, boundary, rounding)
         case _:
             raise Unsupported(f"passing a value of {show_type(type)} to a port")
+
+
+def as_function(type: TypeValue) -> TypeValue:
+    """A continuous linear map is a function at the boundary; other types are themselves."""
+    match type:
+        case DataType("ContinuousLinearMap", (_, domain, codomain)):
+            return FunctionType(domain, lambda _: codomain)
+        case _:
+            return type
 
 
 def _types(type: TypeValue) -> list[TypeValue]:
@@ -219,6 +229,7 @@ def from_python(
             for (part, part_name), shape in zip(parts, shapes, strict=True)
         ]
         return unflatten(lists, skeleton)
+    type = as_function(type)
     match type:
         case BaseType("String" | "Char"):
             return _instance(result, str, name, "a str")

@@ -18,10 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from leanbridge.core.terms import BinderInfo, Pi, Term
+from leanbridge.core.declarations import Definitions
+from leanbridge.core.terms import BinderInfo, FVar, Pi, Term, instantiate
 from leanbridge.errors import InputError
-from leanbridge.interp.values import BaseType, ProofType, TypeValue
+from leanbridge.interp.sorts import is_proposition
+from leanbridge.interp.values import BaseType, ProofType, TypeValue, Value
 from leanbridge.ports.loading import Port
 from leanbridge.ports.names import python_name
 from leanbridge.ports.tensors import index_axes
@@ -29,13 +32,25 @@ from leanbridge.ports.tensors import index_axes
 NAT = BaseType("Nat")
 
 
+class Types(Protocol):
+    """What ports ask of an interpreter: `interp.exact.Exact` is one."""
+
+    @property
+    def definitions(self) -> Definitions: ...
+
+    def type_value(self, term: Term, variables: Mapping[FVar, Value] | None = None) -> TypeValue:
+        """The value of a type at values of its free variables."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Binder:
-    """One binder of the telescope; its `type` stands under the binders before it."""
+    """One binder of a telescope; its `type` is under the variables of the binders before it."""
 
     name: str
     info: BinderInfo
     type: Term
+    variable: FVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +68,33 @@ class Plan:
 
 
 def telescope(type: Term) -> tuple[tuple[Binder, ...], Term]:
-    """The leading binders of a type, and what is left under all of them."""
-    binders = []
+    """The leading binders of a closed type, each with a free variable, and what they range over."""
+    binders: list[Binder] = []
+    variables: tuple[FVar, ...] = ()
     while isinstance(type, Pi):
-        binders.append(Binder(type.name, type.info, type.type))
+        variable = FVar(-1 - len(binders), type.name)
+        binders.append(Binder(type.name, type.info, instantiate(type.type, variables), variable))
+        variables = (*variables, variable)
         type = type.body
-    return tuple(binders), type
+    return tuple(binders), instantiate(type, variables)
+
+
+def data_types(
+    binders: Sequence[Binder], values: Sequence[Value], types: Types
+) -> list[TypeValue | None]:
+    """The type of each binder at `values`; None for a proof or a type.
+
+    The truth of a proposition is not asked for, as far as its head tells that it is one.
+    """
+    found: list[TypeValue | None] = []
+    variables = {b.variable: v for b, v in zip(binders, values, strict=True)}
+    for binder in binders:
+        type = None
+        if is_proposition(binder.type, types.definitions) is not True:
+            type = types.type_value(binder.type, variables)
+        is_data = not isinstance(type, ProofType) and type != BaseType("Type")
+        found.append(type if is_data else None)
+    return found
 
 
 def check_keywords(port: Port, binders: Sequence[Binder]) -> None:
@@ -73,7 +109,7 @@ def check_keywords(port: Port, binders: Sequence[Binder]) -> None:
 
 def plan_of(port: Port, binders: Sequence[Binder], types: Sequence[TypeValue | None]) -> Plan:
     """Match the parameters of `port` with the binders; `types` are theirs at some values, None
-    for a type argument.
+    where nothing is passed.
 
     Raises: InputError where they do not fit.
     """
@@ -82,7 +118,7 @@ def plan_of(port: Port, binders: Sequence[Binder], types: Sequence[TypeValue | N
         for i, b in enumerate(binders)
         if python_name(b.name) in port.keywords
     }
-    data = [i for i, b in enumerate(binders) if b.info == "" and _is_data(types[i])]
+    data = [i for i, b in enumerate(binders) if b.info == "" and types[i] is not None]
     positional = _positional(port, binders, [i for i in data if i not in keywords.values()])
     last = max(positional, default=-1)
     indices = []
@@ -94,10 +130,6 @@ def plan_of(port: Port, binders: Sequence[Binder], types: Sequence[TypeValue | N
             raise _unplaced(port, binders[i])
         indices.append(i)
     return Plan(tuple(positional), keywords, tuple(indices))
-
-
-def _is_data(type: TypeValue | None) -> bool:
-    return type is not None and not isinstance(type, ProofType)
 
 
 def _positional(port: Port, binders: Sequence[Binder], explicit: list[int]) -> list[int]:

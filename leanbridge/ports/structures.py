@@ -6,37 +6,31 @@ Never looks at a proof field's value.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from leanbridge.core.declarations import Declaration, Definitions
-from leanbridge.core.terms import BVar, Const, Pi, Term, app, args_of, head, instantiate
+from leanbridge.core.terms import Const, Pi, Term, abstract, args_of, const, head, instantiate
 from leanbridge.errors import InputError, Unsupported, Where
 from leanbridge.interp.values import DataType, TypeValue, Value
 from leanbridge.ports.marshal import ConstructorView
-from leanbridge.ports.signature import telescope
-
-TypeOf: TypeAlias = Callable[[Term, tuple[Value, ...]], TypeValue]
-"""A type term under variables (the last is `BVar 0`) as a type value: an interpreter's."""
+from leanbridge.ports.signature import Types, telescope
 
 
 @dataclass(frozen=True, slots=True)
 class DeclaredStructures:
     """`marshal.Structures` from an environment."""
 
-    definitions: Definitions
-    type_of: TypeOf
+    types: Types
 
     def constructors(self, type: DataType) -> tuple[ConstructorView, ...]:
         """The constructors of `type`, in order. Raises: Unsupported if it is not declared."""
-        declaration = self.definitions.declaration(type.name)
+        declaration = self.types.definitions.declaration(type.name)
         if declaration is None or not declaration.constructors:
             raise Unsupported(f"{type.name}: a type without known constructors, at a port")
         return tuple([self._view(name, type) for name in declaration.constructors])
 
     def _view(self, name: str, type: DataType) -> ConstructorView:
-        declaration = self.definitions.declaration(name)
+        declaration = self.types.definitions.declaration(name)
         if declaration is None or declaration.constructor is None:
             raise Unsupported(f"{name}: a constructor that is not declared, at a port")
         about = declaration.constructor
@@ -44,7 +38,9 @@ class DeclaredStructures:
         parameters = type.arguments[: about.params]
 
         def field_type(i: int, earlier: tuple[Value, ...]) -> TypeValue:
-            return self.type_of(binders[about.params + i].type, (*parameters, *earlier))
+            values = zip(binders, (*parameters, *earlier), strict=False)
+            variables = {binder.variable: value for binder, value in values}
+            return self.types.type_value(binders[about.params + i].type, variables)
 
         return ConstructorView(name, about.fields, about.proof_fields, field_type)
 
@@ -57,22 +53,22 @@ def field_telescope(definitions: Definitions, owner: Declaration, field: str) ->
     Example: for `d (x : A) : Pair A x` and `Pair.left {A} {x} (self : Pair A x) : A → B`, the
     field `left` of `d` is `(x : A) → A → B`.
     """
+    where = Where(declaration=owner.name)
     binders, codomain = telescope(owner.type)
     structure = head(codomain)
-    where = Where(declaration=owner.name)
     if not isinstance(structure, Const):
         raise InputError(f"{owner.name} gives no structure, so it has no field {field}", where)
     projection = definitions.declaration(f"{structure.name}.{field}")
     if projection is None or projection.projection is None:
         raise InputError(f"{structure.name} has no field {field}", where)
-    params = projection.projection.params
-    self_value = app(Const(owner.name), *[BVar(i) for i in reversed(range(len(binders)))])
+    variables = tuple([b.variable for b in binders])
+    arguments = (*args_of(codomain)[: projection.projection.params], const(owner.name, *variables))
     body = projection.type
-    for _ in range(params + 1):
+    for _ in arguments:
         if not isinstance(body, Pi):
             raise InputError(f"{structure.name}.{field} is no projection", where)
         body = body.body
-    body = instantiate(body, (*args_of(codomain)[:params], self_value))
+    body = instantiate(body, arguments)
     for binder in reversed(binders):
-        body = Pi(binder.name, binder.info, binder.type, body)
+        body = Pi(binder.name, binder.info, binder.type, abstract(body, (binder.variable,)))
     return body

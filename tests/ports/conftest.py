@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
-from leanbridge.core.terms import App, BVar, Const, Lit, Pi, Sort, Term
+from leanbridge.core.declarations import Declaration
+from leanbridge.core.terms import App, BVar, Const, FVar, Lit, Pi, Sort, Term, abstract
 from leanbridge.interp.values import (
     BaseType,
     DataType,
@@ -48,6 +49,27 @@ def read(term: Term, values: tuple[Any, ...]) -> Any:
             raise AssertionError(term)
 
 
+class Reader:
+    """`signature.Types` of these terms."""
+
+    def __init__(self, *declarations: Declaration) -> None:
+        self.definitions = Declared({d.name: d for d in declarations})
+
+    def type_value(self, term: Term, variables: Mapping[FVar, Any] | None = None) -> TypeValue:
+        free = tuple(variables or {})
+        type: TypeValue = read(abstract(term, free), tuple((variables or {}).values()))
+        return type
+
+
+class Declared:
+    def __init__(self, known: Mapping[str, Declaration]) -> None:
+        self.known = known
+
+    def declaration(self, name: str) -> Declaration | None:
+        return self.known.get(name)
+
+
 @pytest.fixture
-def type_of() -> Callable[[Term, tuple[Any, ...]], TypeValue]:
-    return read
+def types() -> Callable[..., Reader]:
+    """A reader that knows these declarations."""
+    return Reader
