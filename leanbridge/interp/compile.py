@@ -286,8 +286,8 @@ class Compiler:
 
             def function(*values: Value) -> Value:
                 if not resolved:
-                    values = [run.as_type(t(run.no_variables)) for t in types]
-                    resolved.append(resolve(run, *values))
+                    known = [run.as_type(t(run.no_variables)) for t in types]
+                    resolved.append(resolve(run, *known))
                 return resolved[0](*values)
 
             return plain(function, codes)

@@ -182,7 +182,7 @@ class Exact:
         if isinstance(value, bool | Within):
             return value
         if isinstance(value, ProofType):
-            return value.truth()
+            return self.as_truth(value.truth())
         raise InternalError(f"a proposition was expected, got {type(value).__name__}")
 
     def as_type(self, value: Value) -> TypeValue:

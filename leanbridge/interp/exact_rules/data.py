@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from leanbridge.errors import Unsupported
 from leanbridge.interp.exact_rules.arithmetic import Function1, Function2, binary, numeral
@@ -130,6 +130,10 @@ def replicate(run: Run, n: int, a: Value) -> ListValue:
     return ListValue((a,) * n)
 
 
+def joined(lists: Iterable[ListValue]) -> ListValue:
+    return ListValue(tuple([x for ys in lists for x in ys.items]))
+
+
 def list_map(run: Run, f: Function1, xs: ListValue) -> ListValue:
     run.tick(len(xs.items))
     return ListValue(tuple([f(x) for x in xs.items]))
@@ -198,7 +202,7 @@ def _prefix(p: Function1, xs: ListValue) -> int:
 
 def flat_map(run: Run, xs: ListValue, f: Function1) -> ListValue:
     run.tick(len(xs.items))
-    return ListValue(tuple([y for x in xs.items for y in f(x).items]))
+    return joined(f(x) for x in xs.items)
 
 
 def list_get(_: Run, xs: ListValue, i: int) -> Value:

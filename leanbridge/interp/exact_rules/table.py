@@ -312,7 +312,7 @@ RULES: Mapping[str, Rule] = {
     "List.prod": Typed(1, da.list_fold("*")),
     "List.append": _fixed(1, lambda xs, ys: ListValue((*xs.items, *ys.items))),
     "List.reverse": _fixed(1, lambda xs: ListValue(xs.items[::-1])),
-    "List.flatten": _fixed(1, lambda xs: ListValue(tuple([x for ys in xs.items for x in ys.items]))),
+    "List.flatten": _fixed(1, lambda xs: da.joined(xs.items)),
     "List.flatMap": Strict(2, da.flat_map),
     "List.filter": _fixed(1, lambda p, xs: ListValue(tuple([x for x in xs.items if p(x)]))),
     "List.filterMap": Strict(2, da.filter_map),
