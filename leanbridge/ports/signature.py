@@ -82,7 +82,7 @@ def telescope(type: Term) -> tuple[tuple[Binder, ...], Term]:
 def data_types(
     binders: Sequence[Binder], values: Sequence[Value], types: Types
 ) -> list[TypeValue | None]:
-    """The type of each binder at `values`; None for a proof or a type.
+    """The type of each explicit binder at `values`; None for an implicit one, a proof, a type.
 
     The truth of a proposition is not asked for, as far as its head tells that it is one.
     """
@@ -90,7 +90,7 @@ def data_types(
     variables = {b.variable: v for b, v in zip(binders, values, strict=True)}
     for binder in binders:
         type = None
-        if is_proposition(binder.type, types.definitions) is not True:
+        if binder.info == "" and is_proposition(binder.type, types.definitions) is not True:
             type = types.type_value(binder.type, variables)
         is_data = not isinstance(type, ProofType) and type != BaseType("Type")
         found.append(type if is_data else None)
