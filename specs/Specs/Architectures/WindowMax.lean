@@ -75,7 +75,7 @@ def WindowMarginUpTo {k c h w H W : ℕ}
 noncomputable def windowMaxOffsets {k c h w H W : ℕ}
     (r : Fin h → Fin k → Fin H) (s : Fin w → Fin k → Fin W) (x : Tensor3 c H W)
     (co : Fin c) (ho : Fin h) (wo : Fin w) : Finset (Fin (k * k)) :=
-  (Finset.univ : Finset (Fin (k * k))).filter fun j =>
+  Finset.univ.filter fun j : Fin (k * k) =>
     ∀ cd : Fin k × Fin k,
       x co (r ho cd.1) (s wo cd.2) ≤
         x co (r ho (finProdFinEquiv.symm j).1) (s wo (finProdFinEquiv.symm j).2)

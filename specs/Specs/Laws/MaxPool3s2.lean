@@ -85,26 +85,26 @@ theorem win3Row_last_iff {h : ℕ} (p : Fin (2 * h)) (hp : p.val + 1 = 2 * h) (i
 /-- A row is read by two windows if it is odd and not the last, else by one.
 Trust: ours. -/
 theorem win3Row_card {h : ℕ} (p : Fin (2 * h)) :
-    ((Finset.univ : Finset (Fin h)).filter fun i => ∃ a : Fin 3, win3RowInv i a = p).card =
+    (Finset.univ.filter fun i : Fin h => ∃ a : Fin 3, win3RowInv i a = p).card =
       if p.val % 2 = 1 ∧ p.val + 1 < 2 * h then 2 else 1 := by sorry
 
 /-- A column is read by two windows if it is odd and not the last, else by one.
 Trust: ours. -/
 theorem win3Col_card {w : ℕ} (q : Fin (2 * w)) :
-    ((Finset.univ : Finset (Fin w)).filter fun j => ∃ b : Fin 3, win3ColInv j b = q).card =
+    (Finset.univ.filter fun j : Fin w => ∃ b : Fin 3, win3ColInv j b = q).card =
       if q.val % 2 = 1 ∧ q.val + 1 < 2 * w then 2 else 1 := by sorry
 
 /-- At most four windows read an input cell.
 Trust: ours. -/
 theorem win3_feeds_le_four {h w : ℕ} (p : Fin (2 * h)) (q : Fin (2 * w)) :
-    ((Finset.univ : Finset (Fin h × Fin w)).filter fun o =>
+    (Finset.univ.filter fun o : Fin h × Fin w =>
       (∃ a : Fin 3, win3RowInv o.1 a = p) ∧ ∃ b : Fin 3, win3ColInv o.2 b = q).card ≤ 4 := by sorry
 
 /-- At most four outputs choose an input cell.
 Trust: ours. -/
 theorem maxPool3s2LocalReindex_fiber_le_four {c h w : ℕ} (x : Tensor3 c (2 * h) (2 * w))
     (k : Fin (c * (2 * h) * (2 * w))) :
-    ((Finset.univ : Finset (Fin (c * h * w))).filter fun o =>
+    (Finset.univ.filter fun o : Fin (c * h * w) =>
       maxPool3s2LocalReindex x o = k).card ≤ 4 := by sorry
 
 /-! ## Two outputs may choose one input -/
@@ -155,7 +155,7 @@ theorem maxPool3s2SmoothOrDead_of_nonpos {c h w : ℕ} (x : Tensor3 c (2 * h) (2
 /-- Every window has a read inside the input.
 Trust: ours. -/
 theorem win3Read_exists_nonneg {h w : ℕ} (hi : Fin h) (wi : Fin w) :
-    ((Finset.univ : Finset (Fin 3 × Fin 3)).filter fun ab =>
+    (Finset.univ.filter fun ab : Fin 3 × Fin 3 =>
       0 ≤ win3Read hi ab.1 ∧ 0 ≤ win3Read wi ab.2).Nonempty := by sorry
 
 /-- Truncation is padding with `-∞`: the pool is the maximum over the reads inside the input.
@@ -163,7 +163,7 @@ Trust: ours. -/
 theorem maxPool3s2_eq_sup_inside {c h w : ℕ} (x : Tensor3 c (2 * h) (2 * w))
     (ch : Fin c) (hi : Fin h) (wi : Fin w) :
     maxPool3s2 x ch hi wi =
-      ((Finset.univ : Finset (Fin 3 × Fin 3)).filter fun ab =>
+      (Finset.univ.filter fun ab : Fin 3 × Fin 3 =>
         0 ≤ win3Read hi ab.1 ∧ 0 ≤ win3Read wi ab.2).sup' (win3Read_exists_nonneg hi wi)
         fun ab => x ch (win3RowInv hi ab.1) (win3ColInv wi ab.2) := by sorry
 
