@@ -51,7 +51,7 @@ Order: TypeAlias = Literal[-1, 0, 1] | Within
 # ----- numbers ----------------------------------------------------------------------------
 
 
-class _Number:
+class Number:
     """Operators in terms of `_plus` and `_times`; both sides may be any number of the tower."""
 
     __slots__ = ()
@@ -85,7 +85,7 @@ class _Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Quadratic(_Number):
+class Quadratic(Number):
     """`a + b·√d` with rational a, b ≠ 0 and d > 0 that is not a square. Build with `quadratic`."""
 
     a: fmpq
@@ -153,7 +153,7 @@ def rational_sqrt(x: fmpq) -> fmpq | None:
     return fmpq(p, q) if p * p == x.p and q * q == x.q else None
 
 
-class Computed(_Number):
+class Computed(Number):
     """A real by an expression; `enclose(bits)` is a ball that contains it."""
 
     __slots__ = ("args", "ball", "bits", "op")
@@ -319,29 +319,38 @@ class Reals:
         """The greatest of at least one."""
         best = values[0]
         for x in values[1:]:
-            best = self.larger(best, x)
+            best = self._larger(best, x)
         return best
 
     def minimum(self, values: Sequence[Real]) -> Real:
         """The least of at least one."""
-        return -self.maximum([-x for x in values])
+        best = values[0]
+        for x in values[1:]:
+            best = self._smaller(best, x)
+        return best
 
     def larger(self, x: Real, y: Real) -> Real:
         """`max x y`."""
+        return self._larger(x, y)
+
+    def smaller(self, x: Real, y: Real) -> Real:
+        """`min x y`."""
+        return self._smaller(x, y)
+
+    def _larger(self, x: Real, y: Real) -> Real:
         if type(x) is fmpq and type(y) is fmpq:
             return x if x >= y else y
-        order = self.compare(x, y)
+        order = Reals.compare(self, x, y)
         if isinstance(order, Within):  # max is continuous, so it has an enclosure all the same
             return Computed("max", (x, y))
         return x if order >= 0 else y
 
-    def smaller(self, x: Real, y: Real) -> Real:
-        """`min x y`."""
-        return -self.larger(-x, -y)
+    def _smaller(self, x: Real, y: Real) -> Real:
+        return -self._larger(-x, -y)
 
     def absolute(self, x: Real) -> Real:
         """`|x|`."""
-        return self.larger(x, -x)
+        return self._larger(x, -x)
 
     # -- field
 

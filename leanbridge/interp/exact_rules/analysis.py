@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from leanbridge.errors import Unsupported
-from leanbridge.interp.derivative import LinearMap, differentiate
+from leanbridge.interp.derivative import differentiate
 from leanbridge.interp.exact_rules.arithmetic import numeral, scale
 from leanbridge.interp.exact_rules.comparison import equal, equal_linear
 from leanbridge.interp.reals import ONE, Truth
@@ -76,7 +76,7 @@ def has_deriv_at(
 
 def smul_right(
     run: Run, field: TypeValue, source: TypeValue, target: TypeValue
-) -> Callable[[LinearMap, Value], LinearMap]:
+) -> Callable[[Value, Value], Value]:
     """`c.smulRight v`: x ↦ c x • v."""
     times = scale(run, field, target)
     return lambda c, v: lambda x: times(c(x), v)
