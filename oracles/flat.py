@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -71,18 +72,22 @@ def basis_vec(i: int, *, n: int) -> Array:
     return v
 
 
-def reindex_clm(sigma: Indices, y: Array) -> Array:
-    """Read coordinate sigma[k] of y into coordinate k.
+def reindex_clm(sigma: Indices) -> Callable[[Array], Array]:
+    """Give the linear map that reads coordinate sigma[k] of its argument into coordinate k.
 
-    Shapes: sigma (b,), y (a,) → (b,).
+    Shapes: sigma (b,); the map is y (a,) → (b,), dtype of y.
     Domain: 0 ≤ sigma < a.
-    Raises: ValueError for another rank or an index outside its domain.
-    Source: Proofs.reindexCLM, applied.
+    Raises: ValueError for another rank; the map, for another rank or an index outside its domain.
+    Source: Proofs.reindexCLM.
     """
     require_shape("sigma", sigma.shape, (None,))
-    require_shape("y", y.shape, (None,))
-    require_indices("sigma", sigma, y.shape[0])
-    return y[sigma]
+
+    def read(y: Array) -> Array:
+        require_shape("y", y.shape, (None,))
+        require_indices("sigma", sigma, y.shape[0])
+        return y[sigma]
+
+    return read
 
 
 def require_indices(name: str, indices: Indices, size: int) -> None:

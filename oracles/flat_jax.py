@@ -6,6 +6,8 @@ an index is the caller's to keep, because a traced index has no value yet.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import jax.numpy as jnp
 from jax import Array
 from jax.typing import ArrayLike
@@ -71,15 +73,20 @@ def basis_vec(i: ArrayLike, *, n: int) -> Array:
     return jnp.where(jnp.arange(n) == i, 1.0, 0.0)
 
 
-def reindex_clm(sigma: ArrayLike, y: ArrayLike) -> Array:
-    """Read coordinate sigma[k] of y into coordinate k.
+def reindex_clm(sigma: ArrayLike) -> Callable[[ArrayLike], Array]:
+    """Give the linear map that reads coordinate sigma[k] of its argument into coordinate k.
 
-    Shapes: sigma (b,), y (a,) → (b,).
+    Shapes: sigma (b,); the map is y (a,) → (b,), dtype of y.
     Domain: 0 ≤ sigma < a.
-    Raises: ValueError for another rank.
-    Source: Proofs.reindexCLM, applied.
+    Raises: ValueError for another rank, and so does the map.
+    Source: Proofs.reindexCLM.
     """
-    sigma, y = jnp.asarray(sigma), jnp.asarray(y)
-    require_shape("sigma", sigma.shape, (None,))
-    require_shape("y", y.shape, (None,))
-    return y[sigma]
+    indices = jnp.asarray(sigma)
+    require_shape("sigma", indices.shape, (None,))
+
+    def read(y: ArrayLike) -> Array:
+        y = jnp.asarray(y)
+        require_shape("y", y.shape, (None,))
+        return y[indices]
+
+    return read

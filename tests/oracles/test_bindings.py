@@ -54,7 +54,7 @@ def test_only_types_and_derivatives_are_skipped(port_set: str) -> None:
 
 
 @pytest.mark.parametrize("port_set", ["numpy", "jax"])
-def test_functions_exist_and_take_their_arguments(port_set: str) -> None:
+def test_functions_exist_and_name_their_definition(port_set: str) -> None:
     checked = 0
     for name, entry in BINDINGS[port_set].items():
         table = _table(entry)
@@ -62,13 +62,6 @@ def test_functions_exist_and_take_their_arguments(port_set: str) -> None:
             continue
         module, attribute = table["function"].split(":")
         function = getattr(importlib.import_module(module), attribute)
-        positional = [
-            p
-            for p in inspect.signature(function).parameters.values()
-            if p.kind is not p.KEYWORD_ONLY
-        ]
-        if "args" in table:
-            assert len(positional) == len(table["args"]), name
         lean_name = name.removeprefix("Proofs.").removesuffix(".backward")
         source = re.search(r"Source: (.*)", inspect.getdoc(function) or "")
         assert source, name

@@ -59,9 +59,9 @@ def test_unit_vector(port: ModuleType) -> None:
 @pytest.mark.parametrize("port", PORTS)
 def test_reindex(port: ModuleType) -> None:
     y = np.array([5.0, 6.0, 7.0])
-    out = port.reindex_clm(np.array([2, 0, 2, 1]), y)
+    out = port.reindex_clm(np.array([2, 0, 2, 1]))(y)
     assert np.asarray(out).tolist() == [7, 5, 7, 6]
-    assert port.reindex_clm(np.zeros(0, int), y).shape == (0,)
+    assert port.reindex_clm(np.zeros(0, int))(y).shape == (0,)
 
 
 @pytest.mark.parametrize("port", PORTS)
@@ -75,7 +75,9 @@ def test_wrong_shapes_are_refused(port: ModuleType) -> None:
     with pytest.raises(ValueError, match=r"^shape of v: got \(5,\), expected \(24\)$"):
         port.tensor3_unflatten(np.zeros(5), c=2, h=3, w=4)
     with pytest.raises(ValueError, match=r"^shape of sigma: got \(1, 1\), expected \(any\)$"):
-        port.reindex_clm(np.zeros((1, 1), int), np.zeros(3))
+        port.reindex_clm(np.zeros((1, 1), int))
+    with pytest.raises(ValueError, match=r"^shape of y: got \(1, 1\), expected \(any\)$"):
+        port.reindex_clm(np.zeros(1, int))(np.zeros((1, 1)))
 
 
 @pytest.mark.parametrize("index", [-1, 3])
@@ -83,6 +85,6 @@ def test_an_index_never_wraps(index: int) -> None:
     with pytest.raises(
         ValueError, match=rf"^sigma: got {index} to {index}, expected 0 ≤ sigma < 3$"
     ):
-        flat.reindex_clm(np.array([index]), np.zeros(3))
+        flat.reindex_clm(np.array([index]))(np.zeros(3))
     with pytest.raises(ValueError, match=rf"^index i: got {index}, expected 0 ≤ i < 3$"):
         flat.basis_vec(index, n=3)

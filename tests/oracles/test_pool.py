@@ -15,7 +15,7 @@ from tests.oracles import reference
 pool_jax = pytest.importorskip("oracles.pool_jax")
 
 PORTS = [pytest.param(pool, id="numpy"), pytest.param(pool_jax, id="jax")]
-SHAPES = [(1, 2, 2), (1, 4, 4), (2, 2, 6), (2, 6, 4), (3, 8, 8), (1, 12, 2)]
+SHAPES = [(1, 2, 2), (2, 2, 6), (2, 6, 4), (1, 8, 8)]
 EMPTY = [(0, 4, 6), (2, 0, 6), (2, 6, 0), (2, 0, 0)]
 ENTRIES = ["normal", "negative", "tied", "zero"]
 
