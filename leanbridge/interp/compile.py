@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, assert_never
 
-from leanbridge.core.declarations import Declaration
+from leanbridge.core.declarations import Declaration, Projection
 from leanbridge.core.terms import (
     App,
     BVar,
@@ -312,17 +312,28 @@ class Compiler:
 
     def _projection(self, declaration: Declaration, args: tuple[Term, ...]) -> Code:
         assert declaration.projection is not None
-        params, index = declaration.projection.params, declaration.projection.index
+        projection = declaration.projection
+        params, index = projection.params, projection.index
 
         def project(values: tuple[Value, ...]) -> Value:
             value = values[params]
             if isinstance(value, Data):
                 return value.fields[index]
-            if value is PROOF:
+            if self._is_proof_field(projection):
                 return PROOF
             raise InternalError(f"{declaration.name} of a value that is no structure")
 
         return curried(params + 1, self._all(args), project, params)
+
+    def _is_proof_field(self, projection: Projection) -> bool:
+        """Whether a field is a proof: such a field of a `Fin` or a subtype is not in the value."""
+        structure = self.run.definitions.declaration(projection.structure)
+        if structure is None or len(structure.constructors) != 1:
+            return False
+        made = self.run.definitions.declaration(structure.constructors[0])
+        if made is None or made.constructor is None:
+            return False
+        return made.constructor.proof_fields[projection.index]
 
     def _family(self, declaration: Declaration, args: tuple[Term, ...]) -> Code:
         """A structure or inductive type; a structure in Prop is the conjunction of its fields."""

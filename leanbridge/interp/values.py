@@ -121,6 +121,11 @@ class FunctionType:
 
 
 @dataclass(frozen=True, slots=True)
+class MatrixType(FunctionType):
+    """`Matrix m n α`: functions whose product is the matrix product."""
+
+
+@dataclass(frozen=True, slots=True)
 class SubType:
     """`{x : carrier // holds x}`."""
 

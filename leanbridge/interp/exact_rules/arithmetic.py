@@ -19,6 +19,7 @@ from leanbridge.interp.values import (
     DataType,
     FinType,
     FunctionType,
+    MatrixType,
     ProdType,
     PropType,
     TypeValue,
@@ -108,6 +109,10 @@ def binary(run: Run, symbol: str, type: TypeValue) -> Function2:
                 return found
         case PropType() | BaseType("Bool") if symbol in ("max", "min"):
             return (lambda a, b: a or b) if symbol == "max" else (lambda a, b: a and b)
+        case MatrixType() if symbol in "*/":
+            if symbol == "/":
+                raise Unsupported("`/` of matrices")
+            return matrix_product(run, type)
         case FunctionType(_, codomain):
             return lambda f, g: remembered(
                 lambda x: binary(run, symbol, codomain(x))(f(x), g(x))
@@ -115,10 +120,33 @@ def binary(run: Run, symbol: str, type: TypeValue) -> Function2:
         case ProdType(first, second):
             one, two = binary(run, symbol, first), binary(run, symbol, second)
             return lambda a, b: (one(a[0], b[0]), two(a[1], b[1]))
-        case DataType("ContinuousLinearMap", (_, _, target)) if symbol in "+-":
+        case DataType("ContinuousLinearMap" | "LinearMap", (_, _, target)) if symbol in "+-":
             over = binary(run, symbol, run.as_type(target))
             return lambda f, g: lambda x: over(f(x), g(x))
     raise Unsupported(f"`{symbol}` on {show_type(type)}")
+
+
+def matrix_product(run: Run, type: MatrixType) -> Function2:
+    """The product of square matrices."""
+    points = run.elements(type.domain)
+    if points is None:
+        raise Unsupported(f"a product in {show_type(type)}")
+    middle = list(points)
+
+    def product(a: Value, b: Value) -> Value:
+        def entry(i: Value, j: Value) -> Value:
+            row = type.codomain(i)
+            assert isinstance(row, FunctionType)
+            scalar = row.codomain(j)
+            times, plus = binary(run, "*", scalar), binary(run, "+", scalar)
+            out = numeral(run, scalar)(0)
+            for k in middle:
+                out = plus(out, times(a(i)(k), b(k)(j)))
+            return out
+
+        return remembered(lambda i: remembered(lambda j: entry(i, j)))
+
+    return product
 
 
 def operator(symbol: str) -> Callable[[Run, TypeValue], Function2]:
@@ -138,7 +166,7 @@ def negate(run: Run, type: TypeValue) -> Function1:
         case ProdType(first, second):
             one, two = negate(run, first), negate(run, second)
             return lambda a: (one(a[0]), two(a[1]))
-        case DataType("ContinuousLinearMap", (_, _, target)):
+        case DataType("ContinuousLinearMap" | "LinearMap", (_, _, target)):
             over = negate(run, run.as_type(target))
             return lambda f: lambda x: over(f(x))
     raise Unsupported(f"`-` on {show_type(type)}")
@@ -149,6 +177,8 @@ def invert(run: Run, type: TypeValue) -> Function1:
     match type:
         case BaseType("Real" | "Rat"):
             return run.reals.invert
+        case MatrixType():
+            raise Unsupported("`⁻¹` of a matrix")
         case FunctionType(_, codomain):
             return lambda f: remembered(lambda x: invert(run, codomain(x))(f(x)))
     raise Unsupported(f"`⁻¹` on {show_type(type)}")
@@ -169,6 +199,8 @@ def absolute(run: Run, type: TypeValue) -> Function1:
 def power(run: Run, base: TypeValue, exponent: TypeValue) -> Function2:
     """`a ^ n`; the exponent is a natural number, an integer, or (`Real.rpow`) a real."""
     match base, exponent:
+        case MatrixType(), _:
+            raise Unsupported("`^` of a matrix")
         case FunctionType(_, codomain), _:
             return lambda f, n: remembered(lambda x: power(run, codomain(x), exponent)(f(x), n))
         case BaseType("Real"), BaseType("Real"):
@@ -197,7 +229,7 @@ def scale(run: Run, scalar: TypeValue, type: TypeValue) -> Function2:
         case ProdType(first, second):
             one, two = scale(run, scalar, first), scale(run, scalar, second)
             return lambda a, x: (one(a, x[0]), two(a, x[1]))
-        case DataType("ContinuousLinearMap", (_, _, target)):
+        case DataType("ContinuousLinearMap" | "LinearMap", (_, _, target)):
             over = scale(run, scalar, run.as_type(target))
             return lambda a, f: lambda x: over(a, f(x))
         case BaseType("Real" | "Rat") if isinstance(scalar, BaseType):
@@ -232,7 +264,7 @@ def cast(run: Run, source: str, type: TypeValue) -> Function1:
         case ProdType(first, second):
             one, two = cast(run, source, first), cast(run, source, second)
             return lambda a: (one(a), two(a))
-        case DataType("ContinuousLinearMap", (_, _, target)):
+        case DataType("ContinuousLinearMap" | "LinearMap", (_, _, target)):
             over = cast(run, source, run.as_type(target))
 
             def zero_map(a: Value) -> Value:
@@ -315,6 +347,25 @@ def ceil_into(run: Run, type: TypeValue) -> Callable[[Value], int]:
     raise Unsupported(f"`⌈·⌉` on {show_type(type)}")
 
 
+def fract(run: Run, type: TypeValue) -> Function1:
+    """`Int.fract x` = x - ⌊x⌋."""
+    below = floor_into(run, type)
+    return lambda x: x - fmpq(below(x))
+
+
+def round_half_up(run: Run, type: TypeValue) -> Callable[[Value], int]:
+    """`round x` = ⌊x + 1/2⌋."""
+    below = floor_into(run, type)
+    return lambda x: below(x + fmpq(1, 2))
+
+
+def real_sign(run: Run, x: Real) -> Real:
+    """`Real.sign`: -1, 0, 1."""
+    if run.reals.is_zero(x):
+        return ZERO
+    return -ONE if run.reals.less(x, ZERO) else ONE
+
+
 def norm(run: Run, type: TypeValue) -> Function1:
     """`‖x‖`: |x| on ℝ, the largest norm of the parts on functions and pairs."""
     match type:
@@ -322,6 +373,8 @@ def norm(run: Run, type: TypeValue) -> Function1:
             return run.reals.absolute
         case BaseType("Int"):
             return lambda a: fmpq(abs(a))
+        case MatrixType():
+            raise Unsupported("the norm of a matrix (Mathlib fixes none)")
         case FunctionType(domain, codomain):
             points = run.elements(domain)
             if points is None:

@@ -82,13 +82,16 @@ def _equal_data(run: Run, type: DataType, a: Value, b: Value) -> Truth:
         case "Equiv":
             source, target = map(run.as_type, type.arguments)
             return equal(run, FunctionType(source, lambda _: target))(a.fields[0], b.fields[0])
-        case "ContinuousLinearMap":
+        case "ContinuousLinearMap" | "LinearMap":
             _, source, target = map(run.as_type, type.arguments)
             return equal_linear(run, source, target, a, b)
     if not isinstance(a, Data) or not isinstance(b, Data):
         raise Unsupported(f"equality on {show_type(type)}")
     if a.constructor != b.constructor:
         return False
+    if type.name in ("Option", "Sum"):
+        part = run.as_type(type.arguments[int(a.constructor == "Sum.inr")])
+        return all_of(map(equal(run, part), a.fields, b.fields))
     types = run.field_types(type, a)
     return all_of(equal(run, t)(x, y) for t, x, y in zip(types, a.fields, b.fields, strict=True))
 

@@ -200,7 +200,11 @@ def _prefix(p: Function1, xs: ListValue) -> int:
     return next((i for i, x in enumerate(xs.items) if not p(x)), len(xs.items))
 
 
-def flat_map(run: Run, xs: ListValue, f: Function1) -> ListValue:
+def zip_idx(_: Run, xs: ListValue, start: int) -> ListValue:
+    return ListValue(tuple([(x, i) for i, x in enumerate(xs.items, start)]))
+
+
+def flat_map(run: Run, f: Function1, xs: ListValue) -> ListValue:
     run.tick(len(xs.items))
     return joined(f(x) for x in xs.items)
 
@@ -216,8 +220,8 @@ def get_d(_: Run, xs: ListValue, i: int, fallback: Value) -> Value:
 
 
 def get_elem(run: Run, *args: Value) -> Value:
-    """`xs[i]` with a proof: coll idx elem valid xs i h."""
-    xs, i = args[4], args[5]
+    """`xs[i]` with an erased proof: coll idx elem xs i."""
+    xs, i = args[3], args[4]
     if not isinstance(xs, ListValue):
         raise Unsupported("xs[i] of a collection that is not a list")
     return list_get(run, xs, i)

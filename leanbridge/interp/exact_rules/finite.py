@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from flint import fmpq
+
 from leanbridge.errors import Unsupported
 from leanbridge.interp.exact_rules.arithmetic import Function1, Function2, binary, numeral
 from leanbridge.interp.exact_rules.comparison import equal, less, less_equal
@@ -23,6 +25,7 @@ from leanbridge.interp.values import (
     FunctionType,
     ListValue,
     PropType,
+    SubType,
     TypeValue,
     Value,
     show_type,
@@ -48,6 +51,16 @@ def fin_cast_le(_: Run, n: int, m: int, proof: Value, i: int) -> int:
     if n > m:
         raise Undefined("Fin.castLE needs n ≤ m", bindings=(f"n={n}", f"m={m}"))
     return i
+
+
+def fin_cast_lt(run: Run, n: int, m: int, i: int, proof: Value) -> int:
+    return fin_mk(run, n, i, proof)
+
+
+def fin_pred(_: Run, i: int, proof: Value) -> int:
+    if i == 0:
+        raise Undefined("Fin.pred needs i ≠ 0")
+    return i - 1
 
 
 def fin_of_nat(_: Run, n: int, a: int) -> int:
@@ -244,15 +257,29 @@ def interval(low: bool, high: bool) -> Callable[[Run, TypeValue], Function2]:
     return resolve
 
 
-def sprod(run: Run, left: TypeValue, right: TypeValue, both: TypeValue) -> Function2:
-    """`s ×ˢ t` of finite sets or of sets."""
+def finset_inf_top(run: Run, type: TypeValue, index: TypeValue) -> Function2:
+    """`Finset.inf`: the top element is the value of the empty set."""
+    if isinstance(type, FinType) and type.size > 0:
+        top: Value = type.size - 1
+    elif type == BaseType("Bool"):
+        top = True
+    else:
+        raise Unsupported(f"Finset.inf in {show_type(type)}")
+    return lambda s, f: min([top, *[f(i) for i in s.items]])
 
-    def product(s: Value, t: Value) -> Value:
-        if isinstance(s, FinsetValue) and isinstance(t, FinsetValue):
-            return finset_product(run, s, t)
-        return lambda p: all_of((run.as_truth(s(p[0])), run.as_truth(t(p[1]))))
 
-    return product
+def finset_elem(run: Run, type: TypeValue) -> Callable[[FinsetValue], SubType]:
+    """A finite set as a type."""
+    inside = member(run, type, type)
+    return lambda s: SubType(type, lambda x: bool(inside(s, x)))
+
+
+def finset_expect(run: Run, index: TypeValue, type: TypeValue) -> Function2:
+    """`𝔼 i ∈ s, f i`."""
+    if type not in (BaseType("Real"), BaseType("Rat")):
+        raise Unsupported(f"Finset.expect in {show_type(type)}")
+    add = finset_fold("+")(run, index, type)
+    return lambda s, f: run.reals.divide(add(s, f), fmpq(len(s.items)))
 
 
 # ----- containers -------------------------------------------------------------------------

@@ -147,6 +147,17 @@ def eq_rec(run: Run, args: tuple[Code, ...], env: Env) -> Value:
     return value(env)
 
 
+def rewrite(run: Run, source: TypeValue, target: TypeValue) -> Callable[..., Value]:
+    """`h ▸ e` (`Eq.rec_cast α β p h e`). Raises: Undefined if the two types differ."""
+    through = cast_along(run, source, target)
+    return lambda _, proof, value: through(proof, value)
+
+
+def unreachable(run: Run, *_: Value) -> Value:
+    """A value from a proof of False."""
+    raise Undefined("a value was asked of a contradiction")
+
+
 def injective(run: Run, source: TypeValue, target: TypeValue) -> Callable[[Value], Truth]:
     def decide_it(f: Value) -> Truth:
         same, alike = equal(run, target), equal(run, source)
