@@ -20,13 +20,14 @@ import pytest
 from flint import fmpq
 
 from leanbridge.core.declarations import Constructor, Declaration, Place, Projection
-from leanbridge.core.terms import NAT, BVar, Const, Pi, Term, arrow, const, nat
+from leanbridge.core.terms import NAT, BVar, Const, FVar, Pi, Term, arrow, const, nat
 from leanbridge.errors import InputError, Unsupported, Where
+from leanbridge.interp.exact import Exact, Override
 from leanbridge.interp.failures import Undecided
 from leanbridge.interp.values import PROOF, Data, DataType, FinsetValue, FinType, Table
 from leanbridge.ports.binding import BoundFunction
 from leanbridge.ports.calling import alarm, call_port, copied, same_bits
-from leanbridge.ports.config import Binding, PythonEnvironment
+from leanbridge.ports.config import Binding, Config, PythonEnvironment
 from leanbridge.ports.fault import BoundaryFault, PortSetUnavailable, PortTimeout
 from leanbridge.ports.loading import Port, describe, load_port
 from leanbridge.ports.signature import telescope
@@ -627,3 +628,38 @@ def test_a_field_has_its_own_telescope(bind: Any, structures: DeclaredStructures
         field_telescope(definitions, OWNER, "middle")
     with pytest.raises(InputError, match="gives no structure"):
         field_telescope(definitions, Declaration("S.e", "def", pi(H, to=BVar(0)), PLACE), "left")
+
+
+# ----- with the exact interpreter -----------------------------------------------------------
+
+
+class Nothing:
+    def declaration(self, name: str) -> Declaration | None:
+        return None
+
+
+def test_an_interpreter_runs_a_port_in_the_place_of_a_constant() -> None:
+    # {h : ℕ} (x : Fin h → ℝ) (i : Fin h) : Fin (2 * h), by a port that gives a whole array
+    doubled = const("HMul.hMul", NAT, nat(2), BVar(2))
+    type = pi(H, X, ("i", "", fin(BVar(1))), to=fin(doubled))
+    bound = BoundFunction(port(lambda x: x.astype(int)), type, Exact(Nothing()))
+    exact = Exact(Nothing(), overrides={"P.f": Override(bound.arity, bound)})
+    x = FVar(1, "x")
+    term = const("Eq", fin(nat(4)), const("P.f", nat(2), x, BVar(0)), BVar(0))
+    for_all = Pi("i", "", fin(nat(2)), term)
+    assert exact.truth(for_all, {x: vec(0, 1)}) is True
+    assert exact.truth(for_all, {x: vec(0, 2)}) is False
+    assert bound.calls == 2
+    with pytest.raises(BoundaryFault, match="range: the result is out of range at"):
+        exact.truth(for_all, {x: vec(0, 4)})
+
+
+@pytest.mark.parametrize("name", ["numpy", "jax"])
+def test_every_bundled_port_loads(name: str) -> None:
+    if name == "jax":
+        pytest.importorskip("jax")
+    config = Config.for_directory(Path(__file__).parent)
+    bindings = config.port_sets[name].bindings.values()
+    loaded = [load_port(b, config.python) for b in bindings if b.skip is None]
+    assert loaded
+    assert all(p.positional is not None for p in loaded)
