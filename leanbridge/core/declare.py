@@ -22,6 +22,7 @@ from leanbridge.core.terms import (
     PROP,
     SORT,
     TYPE,
+    App,
     Const,
     FVar,
     MVar,
@@ -34,6 +35,7 @@ from leanbridge.core.terms import (
     const,
     head,
     instantiate,
+    map_children,
     subterms,
 )
 from leanbridge.core.terms import replace as replace_terms
@@ -246,8 +248,9 @@ def _definition_header(env: Environment, entry: Entry) -> None:
         with el.run("the body"):
             value = _body_value(pending, entry)
         more = _included(el, opening, type_, value, entry.scope.included)
-        if set(more) != set(sections) and Const(entry.name) in set(subterms(value)):
-            raise el.unsupported(None, "recursion", "that needs more section variables in its body")
+        if set(more) != set(sections):
+            value = _with_more_sections(el, entry, value, more)
+            pending.type = _with_more_sections(el, entry, type_, more)
         sections = more
     sections = _drop_omitted(el, entry, sections)
     xs = (*sections, *opening.auto, *opening.own)
@@ -256,6 +259,24 @@ def _definition_header(env: Environment, entry: Entry) -> None:
     entry.declaration = _declaration(env, entry, el, xs, pending.type, opening)
     if takes_body:
         entry.pending = pending
+
+
+def _with_more_sections(
+    el: Elaborator, entry: Entry, term: Term, sections: tuple[FVar, ...]
+) -> Term:
+    """The recursive calls in `term`, applied to the section variables that the body turned out to
+    need instead of those of the header."""
+    old = len(el.used_sections)
+    data = tuple(x for x in sections if not el.m.locals[x].instance)
+
+    def go(t: Term, _: int = 0) -> Term:
+        if isinstance(t, App) and t.fn is Const(entry.name):
+            return app(t.fn, *data, *(go(a) for a in t.args[old:]))
+        if t is Const(entry.name) and old == 0:
+            return app(t, *data)
+        return map_children(t, go)
+
+    return go(el.m.instantiate_mvars(term))
 
 
 def _announce(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from leanbridge.core.meta import TypeMismatch
 from leanbridge.core.reduce import (
+    NAT_ARITHMETIC,
     add_offset,
     constructor_fields,
     nat_value,
@@ -110,6 +111,8 @@ def _decide(m: Context, a: Term, b: Term) -> bool:
         eta = _unify_eta(m, a, b)
         if eta is not None:
             return eta
+    if (a.has_mvar or b.has_mvar) and _same_arithmetic(a, b) and _unify_spines(m, a, b):
+        return True  # `2 * ?n = 2 * 1` before `2 * 1` is folded to 2
     numbers = _unify_numbers(m, a, b)
     if numbers is not None:
         return numbers
@@ -122,6 +125,11 @@ def _decide(m: Context, a: Term, b: Term) -> bool:
     if _is_let(m, a) or _is_let(m, b):
         return _unify(m, whnf_core(m, a), whnf_core(m, b))
     return _unify_by_unfolding(m, a, b)
+
+
+def _same_arithmetic(a: Term, b: Term) -> bool:
+    fn = head(a)
+    return fn is head(b) and isinstance(fn, Const) and fn.name in NAT_ARITHMETIC
 
 
 def _is_let(m: Context, t: Term) -> bool:

@@ -36,6 +36,12 @@ from leanbridge.errors import LeanbridgeError, Unsupported
 from leanbridge.source import syntax
 
 Arg = Stx | Term
+#: Notations that are one word.
+WORDS: dict[str, str] = {
+    "ℕ": "Nat", "ℤ": "Int", "ℚ": "Rat", "ℝ": "Real", "ℂ": "Complex", "ℝ≥0": "NNReal",
+    "ℝ≥0∞": "ENNReal", "∞": "Top.top", "⊤": "Top.top", "⊥": "Bot.bot", "π": "Real.pi",
+    "volume": "MeasureTheory.volume", "𝓝": "nhds", "𝓟": "Filter.principal",
+}  # fmt: skip
 #: Arguments that are elaborated after the others if their type is not known yet (rule 12).
 DEFERRED = (
     syntax.Fun,
@@ -135,6 +141,8 @@ def _apply_name(
         if local is not None:
             return _with_fields(el, local, parts[1:], call, expected, stx)
     found = el.env.resolve(fn.name, el.scope, el.entry.module, el.entry.order)
+    if not found and fn.name in WORDS:
+        return arguments(el, Const(WORDS[fn.name]), call, expected, stx)
     if not found:
         if el.auto_bind and _may_auto_bind(el, parts[0], call, len(parts)):
             raise UnboundName(parts[0], fn.span)

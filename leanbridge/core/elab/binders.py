@@ -255,6 +255,14 @@ def _elab_exists(el: Elaborator, stx: syntax.BinderNotation, expected: Term | No
     return go(stx.binders)
 
 
+def _elab_sigma(el: Elaborator, stx: syntax.BinderNotation, expected: Term | None) -> Term:
+    x = bind(el, stx.binders[0])
+    with el.inside(x):
+        rest: Stx = replace(stx, binders=stx.binders[1:]) if len(stx.binders) > 1 else stx.body
+        body = el.type(rest)
+    return const("Sigma", el.m.locals[x].type, el.m.close_lambda((x,), body))
+
+
 def _elab_big_operator(
     el: Elaborator, stx: syntax.BinderNotation, expected: Term | None
 ) -> Term:
@@ -350,6 +358,7 @@ def _elab_integral(el: Elaborator, stx: syntax.BinderNotation, expected: Term | 
 
 _NOTATIONS: dict[str, Callable[[Elaborator, syntax.BinderNotation, Term | None], Term]] = {
     "∃": _elab_exists,
+    "Σ": _elab_sigma,
     "∃!": _elab_exists,
     "∑": _elab_big_operator,
     "∏": _elab_big_operator,

@@ -83,6 +83,7 @@ class Elaborator:
     numerals: list[MVar] = field(default_factory=list)
     coercions: list[tuple[MVar, Term, Term, Stx]] = field(default_factory=list)
     used_sections: tuple[FVar, ...] = ()
+    hidden: set[FVar] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.m = Context(self.env)
@@ -119,7 +120,10 @@ class Elaborator:
     # ----- local scope --------------------------------------------------------------------
 
     @contextmanager
-    def inside(self, *variables: FVar) -> Iterator[None]:
+    def inside(self, *variables: FVar, hidden: bool = False) -> Iterator[None]:
+        """With `variables` in scope; `hidden` ones are not found by their name."""
+        if hidden:
+            self.hidden.update(variables)
         before = self.locals
         self.locals = (*before, *variables)
         try:
@@ -129,7 +133,7 @@ class Elaborator:
 
     def local_named(self, name: str) -> FVar | None:
         for x in reversed(self.locals):
-            if x.name == name:
+            if x.name == name and x not in self.hidden:
                 return x
         return None
 
@@ -195,7 +199,7 @@ class Elaborator:
         if isinstance(stx, syntax.Fun) and stx.binders[0].kind is not syntax.BinderKind.EXPLICIT:
             return None
         x = self.m.local(expected.name, expected.type, info=expected.info)
-        with self.inside(x):
+        with self.inside(x, hidden=True):
             body = self.check(stx, instantiate(expected.body, (x,)))
         return self.m.close_lambda((x,), body)
 
@@ -375,6 +379,8 @@ class Elaborator:
         fn = head(type_)
         if not isinstance(fn, Const):
             return None
+        if fn.name == "WithLp":
+            return const("WithLp.ofLp", *args_of(type_), value)
         shape = BUNDLED.get(fn.name)
         if shape is None:
             return None

@@ -21,6 +21,7 @@ from leanbridge.core.terms import (
     Lit,
     MVar,
     Pi,
+    Proof,
     Sort,
     Term,
     app,
@@ -98,7 +99,7 @@ def elab_binop(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> Term
     if special is not None:
         return special(el, stx, expected)
     if stx.param is not None:
-        name = PARAMETRIC.get(stx.op)
+        name = PARAMETRIC.get(stx.op.removesuffix("["))
         if name is None:
             raise el.unsupported(stx, f"notation {stx.op}[…]")
         return _constant_call(el, name, [stx.param, stx.lhs, stx.rhs], expected, stx)
@@ -323,9 +324,8 @@ def _elab_cast(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> Term
     equation = el.term(stx.lhs, None)
     value = el.term(stx.rhs, None)
     source = el.m.infer(value)
-    from leanbridge.core.terms import Proof
-
-    return const("Eq.rec_cast", source, expected, Proof(el.m.infer(equation)), value)
+    prop = el.m.infer(equation)
+    return const("Eq.rec_cast", source, expected, prop, Proof(prop), value)
 
 
 def _elab_up_arrow(el: Elaborator, stx: syntax.UnOp, expected: Term | None) -> Term:

@@ -59,24 +59,21 @@ def elab_fun_match(el: Elaborator, stx: syntax.FunMatch, expected: Term | None) 
 def equations(
     el: Elaborator, alts: tuple[syntax.Alt, ...], type_: Term, stx: Stx | None
 ) -> Term:
-    """A function of type `type_` given by clauses on its first explicit arguments."""
+    """A function of type `type_` given by clauses on its first arguments, implicit ones too."""
     wanted = len(alts[0].rows[0])
     variables: list[FVar] = []
-    matched: list[Term] = []
     result = type_
-    while len(matched) < wanted:
+    while len(variables) < wanted:
         result = whnf_core(el.m, result)
         if not isinstance(result, Pi):
             result = whnf(el.m, result)
         if not isinstance(result, Pi):
-            raise el.fail(stx, f"{wanted} patterns, but only {len(matched)} arguments", got=type_)
+            raise el.fail(stx, f"{wanted} patterns, but only {len(variables)} arguments", got=type_)
         x = el.m.local(result.name, result.type, info=result.info)
         variables.append(x)
-        if result.info == "":
-            matched.append(x)
         result = instantiate(result.body, (x,))
-    with el.inside(*variables):
-        body = compile_match(el, matched, alts, result, (None,) * wanted, stx)
+    with el.inside(*variables, hidden=True):
+        body = compile_match(el, list(variables), alts, result, (None,) * wanted, stx)
     return el.m.close_lambda(tuple(variables), body)
 
 

@@ -261,4 +261,3 @@ axiom panic {α : Type} (msg : String) : α
 axiom panicCore {α : Type} (msg : String) : α
 axiom HOrElse.hOrElse {α : Type} (a b : α) : α
 axiom Functor.map {f : Type → Type} {α β : Type} (g : α → β) (x : f α) : f β
-axiom dbg_trace {α : Type} (msg : String) (f : Unit → α) : α

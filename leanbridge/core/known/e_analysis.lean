@@ -101,8 +101,10 @@ axiom Matrix.toEuclideanLin {m n 𝕜 : Type} : Matrix m n 𝕜 → LinearMap �
 axiom dotProduct {m α : Type} (v w : m → α) : α
 axiom Pi.single {ι : Type} {M : ι → Type} (i : ι) (x : M i) (j : ι) : M j
 structure WithLp (p : ENNReal) (V : Type) where
-  toLp ::
+  mk ::
   ofLp : V
+-- Mathlib's constructor, with `p` explicit
+def WithLp.toLp (p : ENNReal) {V : Type} (ofLp : V) : WithLp p V := ⟨ofLp⟩
 abbrev PiLp (p : ENNReal) {ι : Type} (α : ι → Type) : Type := WithLp p ((i : ι) → α i)
 abbrev EuclideanSpace (𝕜 n : Type) : Type := PiLp 2 fun _ : n => 𝕜
 axiom EuclideanSpace.single {ι 𝕜 : Type} (i : ι) (a : 𝕜) : EuclideanSpace 𝕜 ι
@@ -170,7 +172,6 @@ axiom MeasureTheory.IsFiniteMeasure {α : Type} (μ : MeasureTheory.Measure α) 
 axiom MeasureTheory.NoAtoms {α : Type} (μ : MeasureTheory.Measure α) : Prop
 axiom MeasureTheory.Measure.IsOpenPosMeasure {α : Type} (μ : MeasureTheory.Measure α) : Prop
 axiom MeasureTheory.AEStronglyMeasurable {α β : Type} (f : α → β) (μ : MeasureTheory.Measure α) : Prop
-axiom NullSingletonClass {α : Type} (μ : MeasureTheory.Measure α) : Prop
 axiom MeasureTheory.NullSingletonClass {α : Type} (μ : MeasureTheory.Measure α) : Prop
 axiom Measurable {α β : Type} (f : α → β) : Prop
 axiom MeasurableSet {α : Type} (s : Set α) : Prop
