@@ -80,6 +80,7 @@ class Context:
         self.stuck: list[tuple[Term, Term]] = []
         self._trail: list[MVar] = []
         self._types: dict[Term, Term] = {}
+        self._open_types: dict[Term, Term] = {}  # of terms with metavariables
         self.equal: dict[tuple[Term, Term], bool] = {}  # decided pairs without metavariables
         self.steps = 0
 
@@ -126,6 +127,8 @@ class Context:
 
     def undo(self, mark: tuple[int, int]) -> None:
         trail, stuck = mark
+        if len(self._trail) > trail:
+            self._open_types.clear()  # they may rest on what is undone now
         while len(self._trail) > trail:
             del self.assigned[self._trail.pop()]
         del self.stuck[stuck:]
@@ -255,13 +258,11 @@ class Context:
                 return term.prop
             case BVar():
                 raise InternalError("the type of a loose bound variable was asked for")
-        known = self._types.get(term)
-        if known is not None:
-            return known
-        out = self._infer(term)
-        if not term.has_mvar:
-            self._types[term] = out
-        return out
+        memo = self._open_types if term.has_mvar else self._types
+        known = memo.get(term)
+        if known is None:
+            known = memo[term] = self._infer(term)
+        return known
 
     def _infer(self, term: Term) -> Term:
         from leanbridge.core.reduce import whnf

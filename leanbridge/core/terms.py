@@ -446,21 +446,46 @@ def instantiate(body: Term, values: tuple[Term, ...]) -> Term:
     n = len(values)
     if body.loose == 0 or n == 0:
         return body
-    memo: dict[tuple[Term, int], Term] = {}
+    # The hottest function of the elaborator: applications and binders are spelled out.
+    memos: list[dict[Term, Term]] = [{}]
 
     def go(t: Term, depth: int) -> Term:
         if t.loose <= depth:
             return t
-        if isinstance(t, BVar):
-            i = t.index - depth
-            return lift(values[n - 1 - i], depth) if i < n else BVar(t.index - n)
-        key = (t, depth)
-        out = memo.get(key)
-        if out is None:
-            out = memo[key] = map_beta(t, lambda c, k: go(c, depth + k))
+        kind = type(t)
+        if kind is BVar:
+            i = t.index - depth  # type: ignore[attr-defined]
+            return lift(values[n - 1 - i], depth) if i < n else BVar(t.index - n)  # type: ignore[attr-defined]
+        memo = memos[depth]
+        out = memo.get(t)
+        if out is not None:
+            return out
+        if kind is App:
+            args = tuple([go(a, depth) if a.loose > depth else a for a in t.args])  # type: ignore[attr-defined]
+            fn: Term = t.fn  # type: ignore[attr-defined]
+            if fn.loose > depth:
+                out = beta(go(fn, depth), args)
+            else:
+                out = App(args, fn)
+        elif kind is Lam or kind is Pi:
+            if len(memos) <= depth + 1:
+                memos.append({})
+            domain = go(t.type, depth)  # type: ignore[attr-defined]
+            out = kind(t.name, t.info, domain, go(t.body, depth + 1))  # type: ignore[attr-defined,call-arg]
+        else:
+            deepest = depth + _binders_in(t)
+            while len(memos) <= deepest:
+                memos.append({})
+            out = map_beta(t, lambda c, k: go(c, depth + k))
+        memo[t] = out
         return out
 
     return go(body, 0)
+
+
+def _binders_in(t: Term) -> int:
+    """How many binders a child of `t` may stand under."""
+    return len(t.names) if isinstance(t, Clause) else 1
 
 
 def map_beta(term: Term, f: Callable[[Term, int], Term]) -> Term:

@@ -373,14 +373,15 @@ def arguments(
     out: list[Term] = []
     slots: list[_Slot] = []
     etas: list[FVar] = []
-    first_order = True
     type_ = m.infer(fn)
+    loose: tuple[Term, ...] = ()  # values for the loose variables of `type_`, not yet put in
     constant = head(fn)
     given = len(args_of(fn))
     while True:
-        type_ = whnf_core(m, type_)
         if not isinstance(type_, Pi):
-            type_ = _expose_pi(el, type_)
+            type_, loose = whnf_core(m, instantiate(type_, loose)), ()
+            if not isinstance(type_, Pi):
+                type_ = _expose_pi(el, type_)
         if not isinstance(type_, Pi):
             if not args and not named and receiver is None:
                 break
@@ -413,7 +414,7 @@ def arguments(
             fn = bundled
             type_ = m.infer(fn)
             continue
-        domain = type_.type
+        domain = instantiate(type_.type, loose)
         index = given + len(out)
         if type_.name in named and type_.name:
             value: Term = _slot(el, slots, named.pop(type_.name), domain)
@@ -442,11 +443,11 @@ def arguments(
             else:
                 break
         out.append(value)
-        type_ = instantiate(type_.body, (value,)) if type_.body.loose else type_.body
-        first_order = first_order and not isinstance(value, FVar)
+        loose = (*loose, value)
+        type_ = type_.body
     if receiver is not None:
         raise el.fail(stx, f"no explicit argument of type {receiver[0]} to receive the dot")
-    result = type_
+    result = instantiate(type_, loose)
     if not etas and expected is not None:
         _elaborate_slots(el, slots, result, expected, stx)
     else:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass, replace
+from functools import cache
 from typing import Any
 
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
@@ -145,45 +146,38 @@ def _fun_pattern(
 
 def mentions_cdot(stx: object) -> bool:
     """Whether a `·` of this level is inside (not one of an inner pair of parentheses)."""
-    if isinstance(stx, syntax.CDot):
+    kind = type(stx)
+    if kind is syntax.CDot:
         return True
-    if isinstance(stx, (syntax.Paren, syntax.Ascription, syntax.Tuple)):
-        return False
-    return any(mentions_cdot(child) for child in _parts(stx))
+    if kind is tuple:
+        return any(mentions_cdot(child) for child in stx)  # type: ignore[attr-defined]
+    names = _child_fields(kind)
+    return any(mentions_cdot(getattr(stx, name)) for name in names)
 
 
-def _parts(stx: object) -> Iterator[object]:
-    if isinstance(stx, tuple):
-        yield from stx
-    elif is_dataclass(stx) and not isinstance(stx, (syntax.Span, type)):
-        for f in dataclass_fields(stx):
-            if f.name != "span":
-                yield getattr(stx, f.name)
+@cache
+def _child_fields(kind: type) -> tuple[str, ...]:
+    """The fields of a syntax class that may hold a `·` of the same level."""
+    if kind in (syntax.Paren, syntax.Ascription, syntax.Tuple) or not is_dataclass(kind):
+        return ()
+    return tuple(f.name for f in dataclass_fields(kind) if f.name != "span")
 
 
 def _expand_cdots(body: Stx, span: syntax.Span) -> Stx:
     """`· + 1` as `fun x => x + 1`, one binder per dot, left to right."""
-    names: list[str] = []
+    dots: list[str] = []
 
     def go(node: Any) -> Any:
         if isinstance(node, syntax.CDot):
-            names.append(f"x{len(names) + 1}✝")
-            return syntax.Ident(names[-1], span=node.span)
-        if isinstance(node, (syntax.Paren, syntax.Ascription, syntax.Tuple)):
-            return node
+            dots.append(f"x{len(dots) + 1}✝")
+            return syntax.Ident(dots[-1], span=node.span)
         if isinstance(node, tuple):
             return tuple([go(child) for child in node])
-        if is_dataclass(node) and not isinstance(node, (syntax.Span, type)):
-            changes = {
-                f.name: go(getattr(node, f.name))
-                for f in dataclass_fields(node)
-                if f.name != "span"
-            }
-            return replace(node, **changes)
-        return node
+        names = _child_fields(type(node))
+        return replace(node, **{n: go(getattr(node, n)) for n in names}) if names else node
 
     inner = go(body)
-    return syntax.Fun(tuple(syntax.Binder(n) for n in names), inner, span=span)
+    return syntax.Fun(tuple(syntax.Binder(n) for n in dots), inner, span=span)
 
 
 def elab_paren(el: Elaborator, stx: syntax.Paren, expected: Term | None) -> Term:
