@@ -145,7 +145,7 @@ class TermParser(BindingParser):
                     left = s.Arrow(left, self.term(_ARROW[2]), span=self.span(first))
                     level = _ARROW[0]
                     continue
-                if word in _PIPES and asked <= MIN < level:
+                if word in _PIPES and asked <= MIN:
                     left = self._pipe(left, first, word)
                     level = MIN
                     continue
