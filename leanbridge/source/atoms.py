@@ -84,9 +84,7 @@ class AtomParser(BinderParser):
         index = self.index
         self.index += 1
         tokens = self.tokens
-        prefix, parts = literals.interpolated(
-            self.text, tokens.starts[index], tokens.stops[index]
-        )
+        prefix, parts = literals.interpolated(self.text, tokens.starts[index], tokens.stops[index])
         read = tuple(part if isinstance(part, str) else self._read_hole(part) for part in parts)
         return s.InterpStr(prefix, read, span=self.span(index))
 
@@ -242,7 +240,7 @@ class AtomParser(BinderParser):
             return s.SetLit(tuple(items), span=self.span(first))
         if len(items) == 1 and self.words[self.index] in ("|", "//", ":"):
             return self._comprehension_over(first, items[0])
-        self.fail("braces", "`,`, `}`, `|`, `:=` or `with`")
+        return self.fail("braces", "`,`, `}`, `|`, `:=` or `with`")
 
     def _is_field_start(self) -> bool:
         """Say whether `f :=`, `f x (y : T) :=` or `f.g :=` is next."""

@@ -10,7 +10,6 @@ from typing import Literal
 
 from leanbridge.source import syntax as s
 from leanbridge.source.atoms import AtomParser
-
 from leanbridge.source.notation import BINDERS
 
 _LetKeyword = Literal["let", "have", "haveI", "letI", "let rec", "suffices"]

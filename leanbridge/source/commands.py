@@ -79,13 +79,13 @@ class CommandParser(DeclarationParser):
         word = self.words[self.index]
         if word in _DECLARATIONS:
             return self.declaration(first, modifiers)
-        if word == "section" or (word == "noncomputable" and self.words[self.index + 1] == "section"):
+        if "section" in (word, self.words[self.index + 1]) and word in ("section", "noncomputable"):
             return self._section(first, word == "noncomputable")
         if word in _UNREAD:
             self.fail(word, "a declaration that can be read")
         if word == "deriving" or (self.kinds[self.index] == COMMAND and word not in _MODIFIERS):
             return self._other(first, word)
-        self.fail("command", "a command")
+        return self.fail("command", "a command")
 
     def _other(self, first: int, word: str) -> s.Other:
         """Step over a command that declares nothing we read."""
@@ -227,7 +227,7 @@ class CommandParser(DeclarationParser):
 
 
 _MODIFIERS = frozenset(
-    "private protected noncomputable unsafe partial nonrec local scoped @[ in import prelude".split()
+    "private protected noncomputable unsafe partial nonrec local scoped @[ import prelude".split()
 )
 
 _READERS: dict[str, Callable[[CommandParser, int], s.Command]] = {

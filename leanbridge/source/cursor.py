@@ -14,7 +14,15 @@ from typing import NoReturn
 
 from leanbridge.source import syntax as s
 from leanbridge.source.lexer import (
-    COMMAND, DOC, END, IDENT, KIND_NAMES, MODULE_DOC, SYMBOL, WORD, Tokens,
+    COMMAND,
+    DOC,
+    END,
+    IDENT,
+    KIND_NAMES,
+    MODULE_DOC,
+    SYMBOL,
+    WORD,
+    Tokens,
 )  # fmt: skip
 from leanbridge.source.notation import ASCII, BINDERS
 
@@ -67,14 +75,10 @@ class Cursor:
         self.command_column = 0
         kinds = tokens.kinds
         self._starts = [
-            place
-            for place, kind in enumerate(kinds)
-            if kind in (COMMAND, DOC, MODULE_DOC, END)
+            place for place, kind in enumerate(kinds) if kind in (COMMAND, DOC, MODULE_DOC, END)
         ]
         self._sorries = [
-            place
-            for place, word in enumerate(tokens.words)
-            if word in ("sorry", "admit")
+            place for place, word in enumerate(tokens.words) if word in ("sorry", "admit")
         ]
 
     # ----- what every parser may call before the class that defines it -------------------

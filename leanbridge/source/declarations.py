@@ -124,9 +124,7 @@ class DeclarationParser(TermParser):
             self.index = self.matching(self.index) + 1
         return name, span
 
-    def _definition(
-        self, first: int, kind: s.DeclKind, modifiers: s.Modifiers
-    ) -> s.Declaration:
+    def _definition(self, first: int, kind: s.DeclKind, modifiers: s.Modifiers) -> s.Declaration:
         name, name_span = self._declared_name(kind)
         binders = self.binders(kind)
         type_ = self.optional_type()
@@ -351,9 +349,7 @@ class DeclarationParser(TermParser):
 
     # ----- inductives ---------------------------------------------------------------------
 
-    def _inductive(
-        self, first: int, kind: s.DeclKind, modifiers: s.Modifiers
-    ) -> s.Declaration:
+    def _inductive(self, first: int, kind: s.DeclKind, modifiers: s.Modifiers) -> s.Declaration:
         name, name_span = self._declared_name(kind)
         binders = self.binders(kind)
         type_ = self.optional_type()
@@ -384,5 +380,3 @@ class DeclarationParser(TermParser):
         type_ = self.optional_type()
         self.limit = saved
         return s.Constructor(name, binders, type_, modifiers, span=self.span(first))
-
-

@@ -77,7 +77,8 @@ _LETTER = f"[{_first_letters()}]"
 _REST = f"[{_first_letters()}0-9'!?\u2080-\u2089\u2090-\u209c\u1d62-\u1d6a\u2c7c]"
 _PART = f"(?:{_LETTER}{_REST}*+|«[^»\n]*»)"
 _IDENT = f"{_PART}(?:\\.{_PART})*+"
-_NUMERAL = r"0[xX][0-9a-fA-F_]++|0[bB][01_]++|0[oO][0-7_]++|[0-9][0-9_]*+(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?"
+_DECIMAL = r"[0-9][0-9_]*+(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?"
+_NUMERAL = rf"0[xX][0-9a-fA-F_]++|0[bB][01_]++|0[oO][0-7_]++|{_DECIMAL}"
 _STRING = r'"(?:[^"\\]++|\\[\s\S])*+"'
 _RAW = r'r"[^"]*+"|r#"(?:[^"]++|"(?!#))*+"#'
 _HOLE = r'\{(?:[^{}"\'\\]++|"(?:[^"\\]++|\\[\s\S])*+")*+\}'
@@ -174,9 +175,7 @@ def tokenize(text: str, begin: int = 0, end: int | None = None) -> Tokens:
     edges = list(accumulate(lengths, initial=first))
     gaps = [text[begin:first], *trivia]
     kinds = [_KIND_OF.get(word, -1) for word in words]
-    kinds = [
-        kind if kind >= 0 else _kind(word) for word, kind in zip(words, kinds, strict=True)
-    ]
+    kinds = [kind if kind >= 0 else _kind(word) for word, kind in zip(words, kinds, strict=True)]
     if begin == 0:
         line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
         columns = [len(gap) - gap.rfind("\n") - 1 if "\n" in gap else -1 for gap in gaps]
@@ -323,8 +322,10 @@ def _kind(word: str) -> int:
     if char == '"':
         return _string_kind(word)
     if char == "/":
-        return BAD if _is_hard(word) and not word.endswith("-/") else (
-            DOC if word.startswith("/--") else MODULE_DOC if word.startswith("/-!") else BAD
+        return (
+            BAD
+            if _is_hard(word) and not word.endswith("-/")
+            else (DOC if word.startswith("/--") else MODULE_DOC if word.startswith("/-!") else BAD)
         )
     if char == "'":
         return CHAR

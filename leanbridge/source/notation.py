@@ -127,6 +127,7 @@ PREFIX: Mapping[str, Prefix] = {
     "⋃₀": Prefix(110, 110),
     "⋂₀": Prefix(110, 110),
     "#": Prefix(MAX, MAX),
+    "@&": Prefix(MAX, LEAD),
 }
 
 POSTFIX: frozenset[str] = frozenset("⁻¹ ᵀ ᴴ ᶜ ˣ ′ ᵒᵖ ᵐᵒᵖ ᵃᵒᵖ ᵒᵈ † ⁺ ⁻ ⁺ᵐ ⁻ᵐ ᗮ ! ‼ °".split())

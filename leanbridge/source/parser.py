@@ -14,10 +14,13 @@ from leanbridge.errors import InputError, Where
 from leanbridge.source import syntax as s
 from leanbridge.source.commands import CommandParser
 from leanbridge.source.cursor import LeanSyntaxError
-from leanbridge.source.lexer import END, IDENT, tokenize
+from leanbridge.source.lexer import BAD, END, IDENT, tokenize
+from leanbridge.source.positions import Lines
 
 _DEPTH = 20_000
 """Frames that a deeply nested term may take; CPython 3.11 keeps them on the heap."""
+_HEADER = 4096
+"""Code points looked at first for the imports of a file."""
 
 
 @contextmanager
@@ -64,13 +67,24 @@ def parse_term(text: str) -> s.Term:
     return term
 
 
+def read_imports(text: str) -> tuple[s.Import, ...]:
+    """Read the imports of a file, and no further."""
+    size = _HEADER
+    while True:
+        parser = CommandParser(tokenize(text, 0, min(size, len(text))))
+        _, imports = _header(parser)
+        # an open comment or a cut name at the end of the piece: read a longer one
+        if size >= len(text) or parser.index < parser.tokens.count - 1:
+            if parser.kinds[parser.index] != BAD or size >= len(text):
+                return imports
+        size *= 4
+
+
 def input_error(error: LeanSyntaxError, text: str, path: str | None) -> InputError:
     """Give the user's view of a syntax error: the place, the line and a caret."""
-    line = text.count("\n", 0, error.position) + 1
-    start = text.rfind("\n", 0, error.position) + 1
-    end = text.find("\n", start)
-    source_line = text[start : end if end >= 0 else len(text)]
-    where = Where(path, line, error.position - start + 1, source_line=source_line)
+    lines = Lines.of(text)
+    line, column = lines.place(error.position)
+    where = Where(path, line, column, source_line=lines.line(line))
     what = f"{error.construct} cannot be read"
     return InputError(what, where, got=error.found, expected=error.expected)
 

@@ -282,9 +282,7 @@ def _indexed(term: s.Index | s.Iterate) -> str:
 # ----- operators -------------------------------------------------------------------------------
 
 
-def _operator(
-    lhs: s.Term, symbol: str, rhs: s.Term, level: int, left: int, right: int
-) -> _Text:
+def _operator(lhs: s.Term, symbol: str, rhs: s.Term, level: int, left: int, right: int) -> _Text:
     shown = _fit(_show(rhs), right)
     return _Text(f"{_at(lhs, left, level)} {symbol} {shown.text}", level, min(right, shown.tail))
 
@@ -301,8 +299,10 @@ def _infix(term: s.BinOp) -> _Text:
     if term.param is not None:
         # a pair of parameters is written without parentheses: `f ⋆[L, μ] g`
         is_pair = isinstance(term.param, s.Tuple)
-        inside = _list(term.param.items) if isinstance(term.param, s.Tuple) and is_pair else (
-            show_term(term.param)
+        inside = (
+            _list(term.param.items)
+            if isinstance(term.param, s.Tuple) and is_pair
+            else (show_term(term.param))
         )
         symbol = f"{op}{inside}{rule.close}"
     return _operator(term.lhs, symbol, term.rhs, rule.level, rule.left, rule.right)
@@ -319,7 +319,7 @@ def _prefix_or_postfix(term: s.UnOp) -> _Text:
     rule = PREFIX[term.op]
     inside = _fit(_show(term.arg), rule.arg)
     clashes = "-" if term.op == "-" else "[!" if term.op == "!" else ""
-    space = " " if inside.text[0] in clashes else ""
+    space = " " if inside.text[0] in clashes or term.op == "@&" else ""
     tail = min(rule.arg, inside.tail) if rule.arg < ARG else _CLOSED
     return _Text(f"{term.op}{space}{inside.text}", rule.level, tail)
 

@@ -266,7 +266,8 @@ class Bracket:
 class BinOp:
     """Every infix notation, by its symbol: `+ ∘ = ∈ ∧ ≃ →L[ℝ] ▸ <|> :: …`.
 
-    `param` is the term inside a notation such as `E →L[ℝ] F` or `f =ᶠ[l] g`.
+    `param` is the term inside a notation such as `E →L[ℝ] F` or `f =ᶠ[l] g`, whose `op` is then
+    `→L[` or `=ᶠ[`; `a ≡ b [MOD n]` is `≡[MOD`. ASCII spellings are read as the others (`<=`: `≤`).
     `→` and `<|`, `|>`, `$` are not here (`Arrow`, `App`).
     """
 
@@ -604,7 +605,7 @@ class Declaration:
 
     `name` is as written (may be dotted, `_root_.x`); None for an anonymous instance or example.
     `fields`/`ctor_name`/`extends` belong to structures, `constructors` to inductives.
-    `where_decls` are the local definitions of a trailing `where`. `name_span` is None without a name.
+    `where_decls` are the local definitions of a trailing `where`. `name_span` may be None.
     """
 
     kind: DeclKind

@@ -12,15 +12,34 @@ from collections.abc import Callable
 from leanbridge.source import syntax as s
 from leanbridge.source.binding import BindingParser
 from leanbridge.source.lexer import (
-    CHAR, DOT_IDENT, DOT_NUM, HASH, HOLE, IDENT, INTERPOLATED, NAME, NUM, STRING, SYMBOL,
+    CHAR,
+    DOT_IDENT,
+    DOT_NUM,
+    HASH,
+    HOLE,
+    IDENT,
+    INTERPOLATED,
+    NAME,
+    NUM,
+    STRING,
+    SYMBOL,
 )  # fmt: skip
 from leanbridge.source.notation import (
-    ARG, BINDERS, BRACKETS, CONSTANTS, INFIX, LEAD, MAX, MIN, MODULO, POSTFIX, PREFIX, TIGHT,
+    ARG,
+    BINDERS,
+    BRACKETS,
+    CONSTANTS,
+    INFIX,
+    LEAD,
+    MAX,
+    MIN,
+    MODULO,
+    POSTFIX,
+    PREFIX,
+    TIGHT,
 )  # fmt: skip
 
-_ARGUMENT_KINDS = frozenset(
-    {IDENT, NUM, STRING, CHAR, INTERPOLATED, NAME, DOT_IDENT, HOLE, HASH}
-)
+_ARGUMENT_KINDS = frozenset({IDENT, NUM, STRING, CHAR, INTERPOLATED, NAME, DOT_IDENT, HOLE, HASH})
 _ARGUMENT_WORDS = (
     frozenset("( [ { ⟨ ![ !![ #[ @ _ ∅ · fun do Type Sort Prop sorry nofun .. .( .".split())
     | {word for word, prefix in PREFIX.items() if prefix.level >= ARG}
@@ -182,8 +201,10 @@ class TermParser(BindingParser):
     def _is_negation(self) -> bool:
         """Say whether the `!` at the cursor is the `not` of an argument, no factorial."""
         after = self.index + 1
-        return self.spaced[self.index] and not self.spaced[after] and (
-            self.kinds[after] == IDENT or self.words[after] == "("
+        return (
+            self.spaced[self.index]
+            and not self.spaced[after]
+            and (self.kinds[after] == IDENT or self.words[after] == "(")
         )
 
     def _infix(self, left: s.Term, first: int, word: str, right: int, close: str) -> s.Term:
