@@ -36,10 +36,21 @@ class Trail:
         self.prefix = tuple(prefix)
         self.taken: list[int] = []
         self.options: list[int] = []
-        self._known: dict[Any, int] = {}
-        self._alive: list[Any] = []  # keeps the identities in `_known` from being reused
+        self._known: dict[tuple[int, ...], int] = {}
+        self._numbers: dict[Any, int] = {}
+        self._alive: list[Any] = []  # keeps the identities in `_numbers` from being reused
 
-    def pick(self, options: int, key: Any, operands: tuple[Any, ...]) -> int:
+    def number(self, operand: Real) -> int:
+        """An operand's number, by first use: one for one object, or for one rational. Never its
+        address: the same comparison must look the same in every run."""
+        rational = isinstance(operand, fmpq)
+        key = (int(operand.p), int(operand.q)) if rational else id(operand)
+        if key not in self._numbers:
+            self._numbers[key] = len(self._numbers)
+            self._alive.append(operand)
+        return self._numbers[key]
+
+    def pick(self, options: int, key: tuple[int, ...]) -> int:
         """Which of the options this run takes; the same for the same key."""
         known = self._known.get(key)
         if known is None:
@@ -48,7 +59,6 @@ class Trail:
             self.taken.append(known)
             self.options.append(options)
             self._known[key] = known
-            self._alive.append(operands)
         return known
 
     def unexplored(self) -> list[tuple[int, ...]]:
@@ -146,17 +156,17 @@ class DualReals(Reals):
             order = super().compare(slopes_of(x).get(0, ZERO), slopes_of(y).get(0, ZERO))
             if order != 0:
                 return order
-        a, b = _identity(x), _identity(y)
+        a, b = trail.number(x), trail.number(y)
         flip = a > b
-        key = (b, a) if flip else (a, b)
-        sign = (-1, 0, 1)[trail.pick(3, key, (x, y))]
+        sign = (-1, 0, 1)[trail.pick(3, (b, a) if flip else (a, b))]
         return -sign if flip else sign  # type: ignore[return-value]
 
     def _unequal(self, x: Real, y: Real) -> Order:
         """`_active` where equality may be taken for either order: the same one each time, so
         that `max x y + min x y` is `x + y` on every branch."""
         order = self._active(x, y)
-        return order if order != 0 else (1 if _identity(x) <= _identity(y) else -1)
+        trail: Trail = (x if isinstance(x, Dual) else y).trail
+        return order if order != 0 else (1 if trail.number(x) <= trail.number(y) else -1)
 
     def sign(self, x: Real) -> Order:
         return self.compare(x, ZERO) if isinstance(x, Dual) else super().sign(x)
@@ -216,8 +226,8 @@ class DualReals(Reals):
             return Dual(value_of(best[0]), {0: steepest}, trail)
         if len(best) == 2:
             return best[0] if self._unequal(best[0], best[1]) == sign else best[1]
-        key = (sign, *sorted(_identity(x) for x in best))
-        way = kinds[trail.pick(len(kinds), key, tuple(best))]
+        key = (sign, 0, *sorted(trail.number(x) for x in best))  # three or more: no pair's key
+        way = kinds[trail.pick(len(kinds), key)]
         return Dual(value_of(way), slopes_of(way), trail)
 
     def absolute(self, x: Real) -> Real:
@@ -305,10 +315,3 @@ class DualReals(Reals):
         if super().equal(x.value, fmpq(below)):
             raise Kink("a floor at an integer on the path of a derivative")
         return below
-
-
-def _identity(x: Real) -> tuple[int, int, int]:
-    """What makes two operands one: the object, or the value of a rational."""
-    if isinstance(x, fmpq):
-        return (0, int(x.p), int(x.q))
-    return (1, id(x), 0)

@@ -23,8 +23,8 @@ from leanbridge.interp.ops import OPS
 
 PROPOSITIONS = frozenset({
     "True", "False", "Not", "And", "Or", "Iff", "Eq", "Ne", "HEq", "Exists", "ExistsUnique",
-    "Nonempty", "NeZero", "Fact", "LT.lt", "LE.le", "GT.gt", "GE.ge", "Dvd.dvd", "Monotone", "Antitone",
-    "StrictMono", "StrictAnti", "MonotoneOn", "StrictMonoOn", "Function.Injective",
+    "Nonempty", "NeZero", "Fact", "LT.lt", "LE.le", "GT.gt", "GE.ge", "Dvd.dvd", "Monotone",
+    "Antitone", "StrictMono", "StrictAnti", "MonotoneOn", "StrictMonoOn", "Function.Injective",
     "Function.Surjective", "Function.Bijective", "Finset.Nonempty", "Membership.mem",
     "HasSubset.Subset", "Set.EqOn", "Set.InjOn", "Set.Nonempty", "BddAbove", "DifferentiableAt",
     "HasFDerivAt", "HasDerivAt", "Differentiable", "Continuous", "ContinuousAt", "ContinuousOn",

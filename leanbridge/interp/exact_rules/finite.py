@@ -359,9 +359,7 @@ def _set_op(run: Run, word: str, s: Value, t: Value, x: Value) -> Truth:
         case "∩":
             return all_of(run.as_truth(u(x)) for u in (s, t))
         case _:
-            return all_of(
-                run.as_truth(u(x)) if u is s else not bool(run.as_truth(u(x))) for u in (s, t)
-            )
+            return run.as_truth(s(x)) if not run.as_truth(t(x)) else False
 
 
 def complement(run: Run, container: TypeValue) -> Function1:
