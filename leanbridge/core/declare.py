@@ -7,6 +7,7 @@ are separate steps, so that a statement can be read when some body beneath it ca
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -42,6 +43,7 @@ from leanbridge.core.terms import replace as replace_terms
 from leanbridge.source import syntax
 
 MAX_AUTO_BOUND = 40
+WORD = re.compile(r"[\w'!?]+")
 
 
 @dataclass(slots=True)
@@ -241,7 +243,8 @@ def _definition_header(env: Environment, entry: Entry) -> None:
     sections = _included(el, opening, type_, None, entry.scope.included)
     takes_body = entry.kind in ("def", "abbrev", "instance") and d.body is not None
     pending = Header(el, sections, (), type_, tuple(opening.auto))
-    if takes_body and (d.type is None or len(sections) < len(opening.sections)):
+    missing = {x.name for x in opening.sections if x not in sections}
+    if takes_body and (d.type is None or _mentions_one_of(env, entry, missing)):
         if d.type is not None:
             _announce(env, entry, el, sections, opening, type_)
         el.used_sections = tuple(x for x in sections if not el.m.locals[x].instance)
@@ -259,6 +262,16 @@ def _definition_header(env: Environment, entry: Entry) -> None:
     entry.declaration = _declaration(env, entry, el, xs, pending.type, opening)
     if takes_body:
         entry.pending = pending
+
+
+def _mentions_one_of(env: Environment, entry: Entry, names: set[str]) -> bool:
+    """Whether a word of the body's text is one of `names`: only then can the body depend on
+    section variables that the header does not (an unnamed instance is never data)."""
+    body = entry.syntax.body
+    if body is None or not names:
+        return False
+    text = env.lines[entry.module].text[body.span.start : body.span.end]
+    return not names.isdisjoint(WORD.findall(text))
 
 
 def _with_more_sections(

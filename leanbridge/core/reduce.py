@@ -50,8 +50,22 @@ NAT_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "Max.max": max,
     "Min.min": min,
 }
-#: Operators with one type argument and two operands, pointwise on function types.
-POINTWISE = frozenset({"HAdd.hAdd", "HSub.hSub", "HMul.hMul", "HDiv.hDiv", "Neg.neg", "Inv.inv"})
+#: Operators that work pointwise on function types: position of the type argument, positions of
+#: the operands that are functions.
+POINTWISE: dict[str, tuple[int, tuple[int, ...]]] = {
+    **dict.fromkeys(
+        ("HAdd.hAdd", "HSub.hSub", "HMul.hMul", "HDiv.hDiv", "Max.max", "Min.min"), (0, (1, 2))
+    ),
+    "Neg.neg": (0, (1,)),
+    "Inv.inv": (0, (1,)),
+    "HSMul.hSMul": (1, (3,)),
+    "HPow.hPow": (0, (2,)),
+    "OfNat.ofNat": (0, ()),
+}
+#: Arguments of a pointwise operator, where they are not three.
+_ARITY = {"Neg.neg": 2, "Inv.inv": 2, "OfNat.ofNat": 2, "HSMul.hSMul": 4, "HPow.hPow": 4}
+#: Pointwise operators that a matrix has with another meaning.
+NOT_ON_MATRICES = frozenset({"HMul.hMul", "HDiv.hDiv", "Inv.inv", "HPow.hPow", "OfNat.ofNat"})
 MAX_POWER = 4096  # a literal power with a larger exponent is left alone
 
 
@@ -147,15 +161,35 @@ def _fold(m: Context, name: str, left: Term, right: Term) -> Term | None:
 
 
 def _pointwise(m: Context, name: str, args: tuple[Term, ...]) -> Term | None:
-    arity = 2 if name in ("Neg.neg", "Inv.inv") else 3
+    """`(f + g) x` is `f x + g x`."""
+    position, operands = POINTWISE[name]
+    arity = _ARITY.get(name, 3)
     if len(args) <= arity:
         return None
-    type_ = whnf(m, args[0])
-    if not isinstance(type_, Pi):
+    zero = name == "OfNat.ofNat" and args[1] is Lit(0)
+    type_ = pointwise_type(m, "" if zero else name, args[position])
+    if type_ is None:
         return None
     extra = args[arity]
-    operands = [beta(f, (extra,)) for f in args[1:arity]]
-    return beta(const(name, instantiate(type_.body, (extra,)), *operands), args[arity + 1 :])
+    inner = list(args[:arity])
+    inner[position] = instantiate(type_.body, (extra,))
+    for i in operands:
+        inner[i] = beta(args[i], (extra,))
+    return beta(const(name, *inner), args[arity + 1 :])
+
+
+def pointwise_type(m: Context, name: str, type_: Term) -> Pi | None:
+    """`type_` as the function type on which the operator `name` works pointwise, else None."""
+    while True:
+        type_ = whnf_core(m, type_)
+        if isinstance(type_, Pi):
+            return type_
+        if is_app_of(type_, "Matrix") and name in NOT_ON_MATRICES:
+            return None
+        unfolded = unfold(m, type_)
+        if unfolded is None:
+            return None
+        type_ = unfolded
 
 
 def constructor_fields(m: Context, term: Term) -> tuple[Term, ...] | None:

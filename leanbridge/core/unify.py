@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from leanbridge.core.meta import TypeMismatch
 from leanbridge.core.reduce import (
     NAT_ARITHMETIC,
+    POINTWISE,
     add_offset,
     constructor_fields,
     nat_value,
     offset_of,
+    pointwise_type,
     unfold,
     whnf,
     whnf_core,
@@ -459,11 +461,32 @@ def _pointwise_equal(m: Context, a: Term, b: Term) -> bool:
     """Operators on functions: compare them applied to a fresh variable."""
     for t in (a, b):
         fn = head(t)
-        if isinstance(fn, Const) and fn.name in ("HAdd.hAdd", "HSub.hSub", "HMul.hMul", "Neg.neg"):
-            type_ = whnf(m, args_of(t)[0])
-            if isinstance(type_, Pi) and len(args_of(t)) <= 3:
+        if isinstance(fn, Const) and fn.name in POINTWISE:
+            position = POINTWISE[fn.name][0]
+            if len(args_of(t)) <= position:
+                continue
+            type_ = pointwise_type(m, fn.name, args_of(t)[position])
+            if type_ is not None:
                 x = m.local(type_.name, type_.type)
                 left, right = whnf_core(m, beta(a, (x,))), whnf_core(m, beta(b, (x,)))
                 changed = left is not app(a, x) or right is not app(b, x)
                 return changed and not same(a, b) and _unify(m, left, right)
+    return False
+
+
+def solve_by_constants(m: Context) -> bool:
+    """The last resort for a waiting `?f a = t`: a constant function `?f` (Lean's constant
+    approximation). Whether one was solved."""
+    for i, (a, b) in enumerate(m.stuck):
+        for flexible, value in ((a, b), (b, a)):
+            var = _flexible(m, m.head_instantiated(flexible))
+            if var is None or isinstance(flexible, MVar):
+                continue
+            args = args_of(m.head_instantiated(flexible))
+            xs = tuple(m.local("x", m.infer(arg)) for arg in args)
+            mark = m.mark()
+            if _assign(m, var, xs, value):
+                del m.stuck[i]
+                return True
+            m.undo(mark)
     return False

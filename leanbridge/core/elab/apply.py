@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from leanbridge.core.elab.elaborator import (
-    BUNDLED,
     ElabError,
     Elaborator,
     Postpone,
@@ -40,7 +39,7 @@ Arg = Stx | Term
 WORDS: dict[str, str] = {
     "ℕ": "Nat", "ℤ": "Int", "ℚ": "Rat", "ℝ": "Real", "ℂ": "Complex", "ℝ≥0": "NNReal",
     "ℝ≥0∞": "ENNReal", "∞": "Top.top", "⊤": "Top.top", "⊥": "Bot.bot", "π": "Real.pi",
-    "volume": "MeasureTheory.volume", "𝓝": "nhds", "𝓟": "Filter.principal",
+    "volume": "MeasureTheory.volume", "𝓝": "nhds", "𝓟": "Filter.principal", "panic!": "panic",
 }  # fmt: skip
 #: Arguments that are elaborated after the others if their type is not known yet (rule 12).
 DEFERRED = (
@@ -435,7 +434,9 @@ def arguments(
             default = _default(el, constant, index, (*args_of(fn), *out))
             if default is not None and not call.explicit:
                 value = default
-            elif named or receiver is not None:
+            elif named or receiver is not None or (
+                not call.explicit and _default_follows(el, constant, index)
+            ):
                 x = m.local(type_.name, domain)
                 etas.append(x)
                 el.locals = (*el.locals, x)
@@ -491,6 +492,16 @@ def _default(el: Elaborator, fn: Term, index: int, before: tuple[Term, ...]) -> 
 
             return beta(value, before)
     return None
+
+
+def _default_follows(el: Elaborator, fn: Term, index: int) -> bool:
+    """Whether a later parameter has a default: Lean then eta-expands over this one."""
+    if not isinstance(fn, Const):
+        return False
+    entry = el.env.entry(fn.name)
+    if entry is None or (entry is el.entry and entry.declaration is None):
+        return False
+    return any(position > index for position, _ in el.env.statement(fn.name).defaults)
 
 
 def _slot(el: Elaborator, slots: list[_Slot], arg: Arg, domain: Term) -> Term:
@@ -582,5 +593,3 @@ def _fill_proof(el: Elaborator, slot: _Slot) -> None:
     if slot.place not in m.assigned:
         m.assign(slot.place, Proof(prop))
 
-
-__all__ = ["BUNDLED", "App", "Call", "access", "apply", "arguments", "is_app_of"]

@@ -7,7 +7,7 @@ when the type is there: nothing is ever elaborated twice (trap T3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -20,20 +20,18 @@ from leanbridge.core.terms import (
     NAT,
     PROP,
     SORT,
-    TYPE,
     Const,
     FVar,
     MVar,
     Pi,
     Sort,
     Term,
-    app,
     args_of,
     const,
     head,
     instantiate,
 )
-from leanbridge.core.unify import StepLimit, retry_stuck, unify
+from leanbridge.core.unify import StepLimit, retry_stuck, solve_by_constants, unify
 from leanbridge.errors import LeanbridgeError, Unsupported, Where
 from leanbridge.source import syntax
 
@@ -264,7 +262,7 @@ class Elaborator:
                         continue
                 finally:
                     self.final = False
-            if self._resolve_coercions(force=True):
+            if self._resolve_coercions(force=True) or solve_by_constants(self.m):
                 continue
             break
         if self.m.stuck:
@@ -379,13 +377,13 @@ class Elaborator:
         fn = head(type_)
         if not isinstance(fn, Const):
             return None
-        if fn.name == "WithLp":
-            return const("WithLp.ofLp", *args_of(type_), value)
-        shape = BUNDLED.get(fn.name)
-        if shape is None:
+        projection = COERCED_BY.get(fn.name)
+        if projection is not None:
+            return const(projection, *args_of(type_), value)
+        sides = BUNDLED.get(fn.name)
+        if sides is None:
             return None
-        args = args_of(type_)
-        domain, codomain = args[shape[0]], args[shape[1]]
+        domain, codomain = sides(args_of(type_))
         x = self.m.local("a", domain)
         family = self.m.close_lambda((x,), codomain)
         return const("DFunLike.coe", type_, domain, family, value)
@@ -435,21 +433,23 @@ class StepLimitGuard:
             raise self.elaborator.fail(None, str(error)) from None
 
 
-#: Bundled maps: type constant → positions of domain and codomain among its arguments.
-BUNDLED: dict[str, tuple[int, int]] = {
-    "Equiv": (0, 1),
-    "ContinuousLinearMap": (1, 2),
-    "LinearMap": (1, 2),
-    "ContinuousLinearEquiv": (1, 2),
-    "LinearEquiv": (1, 2),
-    "Function.Embedding": (0, 1),
-    "OrderIso": (0, 1),
-    "OrderEmbedding": (0, 1),
-    "RingHom": (0, 1),
-    "MonoidHom": (0, 1),
-    "AddMonoidHom": (0, 1),
-    "Homeomorph": (0, 1),
-    "ContinuousMap": (0, 1),
+#: `FunLike` types: type constant → domain and codomain, from its arguments.
+BUNDLED: Mapping[str, Callable[[tuple[Term, ...]], tuple[Term, Term]]] = {
+    **dict.fromkeys(
+        (
+            "Equiv", "Function.Embedding", "OrderIso", "OrderEmbedding", "RingHom", "MonoidHom",
+            "AddMonoidHom", "Homeomorph", "ContinuousMap",
+        ),
+        lambda args: (args[0], args[1]),
+    ),
+    **dict.fromkeys(
+        ("LinearMap", "LinearEquiv", "ContinuousLinearMap", "ContinuousLinearEquiv"),
+        lambda args: (args[1], args[2]),
+    ),
+    "MeasureTheory.Measure": lambda args: (const("Set", args[0]), Const("ENNReal")),
+}  # fmt: skip
+#: Types that are functions through a `CoeFun` instance: the projection that it unfolds to.
+COERCED_BY: Mapping[str, str] = {
+    "WithLp": "WithLp.ofLp",
+    "StieltjesFunction": "StieltjesFunction.toFun",
 }
-
-__all__ = ["SORT", "TYPE", "ElabError", "Elaborator", "Postpone", "UnboundName", "app"]

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from leanbridge.core.elab.apply import Call, arguments
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
+from leanbridge.core.meta import Context
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
     NAT,
@@ -28,6 +29,8 @@ from leanbridge.core.terms import (
     args_of,
     const,
     head,
+    is_app_of,
+    map_children,
 )
 from leanbridge.core.unify import unify
 from leanbridge.source import syntax
@@ -235,6 +238,10 @@ def _build(el: Elaborator, tree: Tree, top: Term | None) -> Term:
     type_ = top if top is not None else _operand_type(el, parts[0])
     if top is None:
         _refuse_propositions(el, tree, type_)
+        if tree.op == "HMul.hMul":
+            product = _matrix_product(el, *parts)
+            if product is not None:
+                return product
         parts = [el.coerce(p, type_, tree.stx) for p in parts]
     if tree.op == "HPow.hPow":
         assert tree.extra is not None
@@ -243,6 +250,19 @@ def _build(el: Elaborator, tree: Tree, top: Term | None) -> Term:
         assert tree.extra is not None
         return const("HSMul.hSMul", m.infer(tree.extra), type_, tree.extra, parts[0])
     return const(tree.op, type_, *parts)
+
+
+def _matrix_product(el: Elaborator, a: Term, b: Term) -> Term | None:
+    """`a * b` of two matrices whose types differ; None if they are none."""
+    left, right = (whnf_core(el.m, _operand_type(el, t)) for t in (a, b))
+    if not (is_app_of(left, "Matrix", 3) and is_app_of(right, "Matrix", 3)):
+        return None
+    (rows, inner, item), (inner_, columns, item_) = args_of(left), args_of(right)
+    if _same_type(el, left, right) or not (
+        unify(el.m, inner, inner_) and unify(el.m, item, item_)
+    ):
+        return None
+    return const("Matrix.mul", rows, inner, columns, item, a, b)
 
 
 def _operand_type(el: Elaborator, value: Term) -> Term:
@@ -318,14 +338,49 @@ def element_type(el: Elaborator, type_: Term) -> Term | None:
 
 
 def _elab_cast(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> Term:
-    """`h ▸ e`: data is unchanged, the equation is a size obligation (trap T9)."""
+    """`h ▸ e` with `h : a = b`: data is unchanged, the equation is a size obligation (trap T9).
+
+    As in Lean, the type of `e` is the expected one with b replaced by a; if b does not occur in
+    it, a by b; if neither does, the type that `e` has by itself is rewritten.
+    """
     if expected is None:
         raise Postpone("`▸` needs an expected type")
+    m = el.m
     equation = el.term(stx.lhs, None)
-    value = el.term(stx.rhs, None)
-    source = el.m.infer(value)
-    prop = el.m.infer(equation)
-    return const("Eq.rec_cast", source, expected, prop, Proof(prop), value)
+    prop = m.instantiate_mvars(whnf_core(m, m.infer(equation)))
+    target = m.instantiate_mvars(expected)
+    value: Term | None = None
+    if is_app_of(prop, "Eq", 3):
+        _, a, b = args_of(prop)
+        source = replace_equal(m, target, b, a)
+        if source is None:
+            source = replace_equal(m, target, a, b)
+        if source is not None:
+            value = el.check(stx.rhs, source)
+    if value is None:
+        value = el.term(stx.rhs, None)
+    prop = m.instantiate_mvars(prop)
+    return const("Eq.rec_cast", m.infer(value), expected, prop, Proof(prop), value)
+
+
+def replace_equal(m: Context, term: Term, old: Term, new: Term) -> Term | None:
+    """`term` with what equals `old` replaced by `new`; None if nothing does (Lean's `kabstract`:
+    the first occurrence fixes the metavariables of `old`)."""
+    old = m.instantiate_mvars(old)
+    fn, arity = head(old), len(args_of(old))
+    if isinstance(fn, MVar):
+        return None
+    found = False
+
+    def go(t: Term, _: int = 0) -> Term:
+        nonlocal found
+        if t.loose == 0 and head(t) is fn and len(args_of(t)) == arity and unify(m, t, old):
+            found = True
+            return new
+        return map_children(t, go)
+
+    out = go(term)
+    return m.instantiate_mvars(out) if found else None
 
 
 def _elab_up_arrow(el: Elaborator, stx: syntax.UnOp, expected: Term | None) -> Term:
@@ -431,5 +486,3 @@ def elab_interpolated(el: Elaborator, stx: syntax.InterpStr, expected: Term | No
         out = const("HAppend.hAppend", string, out, part_)
     return out
 
-
-__all__ = ["App", "Pi", "app", "element_type", "membership"]

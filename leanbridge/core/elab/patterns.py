@@ -259,6 +259,8 @@ def _pattern(el: Elaborator, stx: Stx, expected: Term, unknowns: _Unknowns) -> T
             )  # fmt: skip
         case syntax.ListLit(open="["):
             return _list_pattern(el, stx, expected, unknowns)
+        case syntax.ListLit(open="#["):
+            return _array_pattern(el, stx, expected, unknowns)
         case syntax.Tuple():
             return _tuple_pattern(el, stx, expected, unknowns)
         case syntax.AnonCtor():
@@ -305,6 +307,16 @@ def _list_pattern(
     for value in reversed([_pattern(el, x, item, unknowns) for x in stx.items]):
         out = const("List.cons", item, value, out)
     return out
+
+
+def _array_pattern(
+    el: Elaborator, stx: syntax.ListLit, expected: Term, unknowns: _Unknowns
+) -> Term:
+    item: Term = el.type_hole()
+    if not unify(el.m, expected, const("Array", item)):
+        raise el.fail(stx, "an array pattern", expected=expected)
+    inner = _list_pattern(el, stx, const("List", item), unknowns)
+    return const("Array.mk", item, inner)
 
 
 def _tuple_pattern(
@@ -421,5 +433,3 @@ def _constructor_name(el: Elaborator, fn: Stx, expected: Term) -> str:
             return entry.name
     raise el.fail(fn, f"`{fn.name}` is no constructor")
 
-
-__all__ = ["App", "compile_match", "equations"]

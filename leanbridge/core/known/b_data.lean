@@ -62,16 +62,26 @@ inductive Sum (α β : Type) : Type where
 structure ULift (α : Type) where
   up ::
   down : α
-axiom Array (α : Type) : Type
+structure Array (α : Type) : Type where
+  mk ::
+  toList : List α
 structure Fin (n : Nat) : Type where
   mk ::
   val : Nat
   isLt : val < n
 -- Lists
-axiom List.map {α β : Type} (f : α → β) (l : List α) : List β
-axiom List.length {α : Type} (l : List α) : Nat
-axiom List.foldl {α β : Type} (f : α → β → α) (init : α) (l : List β) : α
-axiom List.foldr {α β : Type} (f : α → β → β) (init : β) (l : List α) : β
+def List.map {α β : Type} (f : α → β) : (l : List α) → List β
+  | [] => []
+  | a :: l => f a :: List.map f l
+def List.length {α : Type} : (l : List α) → Nat
+  | [] => 0
+  | _ :: l => List.length l + 1
+def List.foldl {α β : Type} (f : α → β → α) : (init : α) → (l : List β) → α
+  | init, [] => init
+  | init, b :: l => List.foldl f (f init b) l
+def List.foldr {α β : Type} (f : α → β → β) (init : β) : (l : List α) → β
+  | [] => init
+  | a :: l => f a (List.foldr f init l)
 axiom List.range (n : Nat) : List Nat
 def List.replicate {α : Type} : (n : Nat) → (a : α) → List α
   | 0, _ => []
@@ -79,7 +89,9 @@ def List.replicate {α : Type} : (n : Nat) → (a : α) → List α
 axiom List.getD {α : Type} (l : List α) (i : Nat) (fallback : α) : α
 axiom List.zip {α β : Type} (l : List α) (m : List β) : List (α × β)
 axiom List.zipWith {α β γ : Type} (f : α → β → γ) (l : List α) (m : List β) : List γ
-axiom List.append {α : Type} (l m : List α) : List α
+def List.append {α : Type} : (l m : List α) → List α
+  | [], m => m
+  | a :: l, m => a :: List.append l m
 axiom List.reverse {α : Type} (l : List α) : List α
 axiom List.sum {α : Type} (l : List α) : α
 axiom List.prod {α : Type} (l : List α) : α
@@ -130,7 +142,7 @@ axiom List.dropWhile {α : Type} (p : α → Bool) (l : List α) : List α
 axiom List.intercalate {α : Type} (sep : List α) (l : List (List α)) : List α
 axiom List.intersperse {α : Type} (sep : α) (l : List α) : List α
 axiom List.set {α : Type} (l : List α) (n : Nat) (a : α) : List α
-axiom List.toArray {α : Type} (l : List α) : Array α
+abbrev List.toArray {α : Type} (l : List α) : Array α := Array.mk l
 axiom List.asString (s : List Char) : String
 axiom List.min? {α : Type} (l : List α) : Option α
 axiom List.max? {α : Type} (l : List α) : Option α
@@ -144,7 +156,6 @@ axiom List.attach {α : Type} (l : List α) : List {x : α // x ∈ l}
 axiom List.product {α β : Type} (l : List α) (m : List β) : List (α × β)
 -- Arrays
 axiom Array.size {α : Type} (a : Array α) : Nat
-axiom Array.toList {α : Type} (a : Array α) : List α
 axiom Array.get! {α : Type} (a : Array α) (i : Nat) : α
 axiom Array.getD {α : Type} (a : Array α) (i : Nat) (d : α) : α
 axiom Array.push {α : Type} (a : Array α) (x : α) : Array α

@@ -72,7 +72,9 @@ axiom Nat.ceil {R : Type} (a : R) : Nat
 axiom Nat.floor {R : Type} (a : R) : Nat
 axiom Nat.isPowerOfTwo (n : Nat) : Prop
 axiom Nat.toSubscriptString (n : Nat) : String
-axiom Nat.iterate {α : Sort u} (op : α → α) (n : Nat) (a : α) : α
+def Nat.iterate {α : Sort u} (op : α → α) : (n : Nat) → (a : α) → α
+  | 0, a => a
+  | n + 1, a => Nat.iterate op n (op a)
 axiom Nat.rec {motive : Nat → Sort u} (zero : motive 0) (succ : (n : Nat) → motive n → motive (n + 1)) (t : Nat) : motive t
 axiom Nat.fold {α : Type} (n : Nat) (f : (i : Nat) → i < n → α → α) (init : α) : α
 axiom Int.toNat (n : Int) : Nat

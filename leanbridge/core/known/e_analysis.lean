@@ -98,6 +98,8 @@ axiom Matrix.rank {m n α : Type} (A : Matrix m n α) : Nat
 axiom Matrix.vecEmpty {α : Type} : Fin 0 → α
 axiom Matrix.vecCons {α : Type} {n : Nat} (h : α) (t : Fin n → α) : Fin (n + 1) → α
 axiom Matrix.toEuclideanLin {m n 𝕜 : Type} : Matrix m n 𝕜 → LinearMap 𝕜 (EuclideanSpace 𝕜 n) (EuclideanSpace 𝕜 m)
+-- `M * N` of matrices of different shapes (Lean: the instance of `HMul` for matrices)
+axiom Matrix.mul {l m n α : Type} (M : Matrix l m α) (N : Matrix m n α) : Matrix l n α
 axiom dotProduct {m α : Type} (v w : m → α) : α
 axiom Pi.single {ι : Type} {M : ι → Type} (i : ι) (x : M i) (j : ι) : M j
 structure WithLp (p : ENNReal) (V : Type) where
@@ -175,9 +177,13 @@ axiom MeasureTheory.AEStronglyMeasurable {α β : Type} (f : α → β) (μ : Me
 axiom MeasureTheory.NullSingletonClass {α : Type} (μ : MeasureTheory.Measure α) : Prop
 axiom Measurable {α β : Type} (f : α → β) : Prop
 axiom MeasurableSet {α : Type} (s : Set α) : Prop
-axiom StieltjesFunction : Type
+structure StieltjesFunction (R : Type) : Type where
+  mk ::
+  toFun : R → Real
+  mono' : Monotone toFun
+  right_continuous' : ∀ x : R, ContinuousWithinAt toFun (Set.Ici x) x
 axiom ProbabilityTheory.gaussianReal (μ : Real) (v : NNReal) : MeasureTheory.Measure Real
-axiom ProbabilityTheory.cdf (μ : MeasureTheory.Measure Real) : StieltjesFunction
+axiom ProbabilityTheory.cdf (μ : MeasureTheory.Measure Real) : StieltjesFunction Real
 axiom ProbabilityTheory.gaussianPDFReal (μ : Real) (v : NNReal) (x : Real) : Real
 axiom ProbabilityTheory.stdGaussian (E : Type) : MeasureTheory.Measure E
 axiom ProbabilityTheory.iIndepFun {Ω ι : Type} {β : ι → Type} (f : (i : ι) → Ω → β i) (μ : MeasureTheory.Measure Ω) : Prop
