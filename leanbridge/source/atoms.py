@@ -10,7 +10,7 @@ from leanbridge.source import syntax as s
 from leanbridge.source.binders import BinderParser
 from leanbridge.source.cursor import LeanSyntaxError
 from leanbridge.source.lexer import DOT_IDENT, IDENT, NUM, tokenize
-from leanbridge.source.notation import BRACKETS, LEAD, MAX, PREDICATES, SUBSCRIPTED, TIGHT
+from leanbridge.source.notation import BRACKETS, LEAD, MAX, NAMED_BRACKETS, PREDICATES, SUBSCRIPTED, TIGHT
 
 _ONE_SIDED = frozenset("≠ < > ≤ ≥".split())
 """`𝓝[≠] x`, `𝓝[>] x`."""
@@ -32,6 +32,10 @@ class AtomParser(BinderParser):
                 self.index = self.matching(index + 1) + 1
             elif word == "𝓝" and self.words[index + 1] == "[":
                 return self._neighbourhood(index)
+            elif word in NAMED_BRACKETS and self.words[index + 1] == "(":
+                self.index += 1
+                items = self._items(")", f"`{word}(`")
+                return s.Bracket(NAMED_BRACKETS[word], items, ")", span=self.span(index))
         return s.Ident(word, span=span)
 
     def _neighbourhood(self, first: int) -> s.Term:
@@ -264,18 +268,23 @@ class AtomParser(BinderParser):
         if self.words[self.index] == "|" and self._is_image():
             self.index += 1
             binders = self.quantified("set of images")
-            self.expect("}", "set of images")
-            return s.SetBuilder(binders, s.Ident("True"), False, head, span=self.span(first))
+            return self._images(first, head, binders)
         return self._comprehension(first, s.Binder("_", pattern=head, span=head.span), None)
 
     def _is_image(self) -> bool:
         """Say whether only binders stand between the `|` and the `}`."""
         index = self.index + 1
+        if self.kinds[index] == IDENT and self.words[index + 1] == ":":
+            return True
         if self.words[index] not in ("(", "{") or not self.is_binder_name(index + 1):
             return False
         while self.words[index] in ("(", "{", "["):
             index = self.matching(index) + 1
         return self.words[index] == "}"
+
+    def _images(self, first: int, head: s.Term, binders: tuple[s.Binder, ...]) -> s.Term:
+        self.expect("}", "set of images")
+        return s.SetBuilder(binders, s.Ident("True"), False, head, span=self.span(first))
 
     def _comprehension(self, first: int, binder: s.Binder, type_: s.Term | None) -> s.Term:
         whole = s.Binder(
@@ -287,6 +296,11 @@ class AtomParser(BinderParser):
             self.fail("set", "`|` or `//`")
         self.index += 1
         body = self.term()
+        if isinstance(body, s.BinOp) and _is_computed(binder.pattern) and not subtype:
+            # `{f x | x ∈ s}`: where the head is no pattern, the rest binds
+            if body.op in PREDICATES and isinstance(body.lhs, s.Ident) and binder.pattern:
+                bound = s.Binder(body.lhs.name, predicate=(body.op, body.rhs), span=body.span)
+                return self._images(first, binder.pattern, (bound,))
         self.expect("}", "set")
         return s.SetBuilder((whole,), body, subtype, span=self.span(first))
 
@@ -369,11 +383,12 @@ class AtomParser(BinderParser):
 
     def try_tight_bracket(self) -> s.Term | None:
         """Read `|x|` or `‖x‖` as an argument; None, and no step, if it does not close."""
-        saved = (self.index, self.limit, self.in_brackets, self.in_alternatives)
+        index, saved = self.index, self.layout()
         try:
             return self.bracket()
         except LeanSyntaxError:
-            self.index, self.limit, self.in_brackets, self.in_alternatives = saved
+            self.index = index
+            self.restore_layout(saved)
             return None
 
     # ----- index and projection after a term ----------------------------------------------
@@ -443,6 +458,11 @@ def _pun(item: s.Term, parser: AtomParser) -> s.FieldInit:
     if not isinstance(item, s.Ident):
         parser.fail("structure instance", "a field name")
     return s.FieldInit(item.name, (), None, span=item.span)
+
+
+def _is_computed(pattern: s.Term | None) -> bool:
+    """Say whether a term before `|` in braces is no pattern."""
+    return isinstance(pattern, s.App | s.BinOp | s.UnOp | s.Proj | s.Index | s.Bracket)
 
 
 def split_name(name: str) -> list[str]:

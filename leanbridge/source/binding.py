@@ -10,6 +10,7 @@ from typing import Literal
 
 from leanbridge.source import syntax as s
 from leanbridge.source.atoms import AtomParser
+from leanbridge.source.lexer import DOC
 from leanbridge.source.notation import BINDERS
 
 _LetKeyword = Literal["let", "have", "haveI", "letI", "let rec", "suffices"]
@@ -35,12 +36,13 @@ class BindingParser(AtomParser):
         return s.Fun(binders, self.term(), span=self.span(first))
 
     def pi(self) -> s.Term:
-        """Read `∀ x, p`."""
+        """Read `∀ x, p` or `Π x, p`."""
         first = self.index
+        op = self.words[first]
         self.index += 1
-        binders = self.quantified("∀")
-        self.expect(",", "∀")
-        return s.Pi(binders, self.term(), span=self.span(first))
+        binders = self.quantified(op)
+        self.expect(",", op)
+        return s.Pi(binders, self.term(), op == "∀", span=self.span(first))
 
     def dependent_arrow(self) -> s.Term | None:
         """Read `(x : A) → B` or `(x : A) × B`; None, and no step, if it is not one."""
@@ -59,6 +61,8 @@ class BindingParser(AtomParser):
             closing = self.matching(first)
             if closing >= self.tokens.count or self.words[closing + 1] not in ("→", "×", "×'"):
                 return None
+            if self.words[first] == "{" and self._is_set(index, closing):
+                return None
             binders = tuple(self.group("→"))
         arrow = self.words[self.index]
         self.index += 1
@@ -66,6 +70,13 @@ class BindingParser(AtomParser):
             return s.Pi(binders, self.term(25), forall=False, span=self.span(first))
         body = self.term(_SIGMA_BODY)
         return s.BinderNotation(arrow, binders, body, span=self.span(first))
+
+    def _is_set(self, index: int, closing: int) -> bool:
+        """Say whether a `|` or `//` makes the braces a set or a subtype."""
+        return any(
+            self.words[place] in ("|", "//") and self._depth(index, place) == 0
+            for place in range(index, closing)
+        )
 
     def binder_notation(self) -> s.Term:
         """Read `∃ x, p`, `∑ x ∈ s with p, f`, `∀ᶠ x in l, p`, `∫ x in a..b, f ∂μ`."""
@@ -125,6 +136,8 @@ class BindingParser(AtomParser):
         self, keyword: str
     ) -> tuple[str, tuple[s.Binder, ...], s.Term | None, s.Term, s.Term | None]:
         """Read `x bs : T := v`: name, binders, type, value, pattern."""
+        if self.kinds[self.index] == DOC:
+            self.index += 1
         if self.words[self.index] == "@[":
             self.index = self.matching(self.index) + 1
         name, pattern = "this", None
@@ -186,10 +199,12 @@ class BindingParser(AtomParser):
         elif self.is_binder_name(self.index) and self.words[self.index + 1] == ":":
             name = self.words[self.index]
             self.index += 2
+        saved, self.in_conditional = self.in_conditional, True
         condition = self.term()
         self.expect("then", "if")
         then = self.term()
         self.expect("else", "if")
+        self.in_conditional = saved
         otherwise = self.term()
         span = self.span(first)
         if pattern is not None:

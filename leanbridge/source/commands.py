@@ -11,7 +11,7 @@ from collections.abc import Callable
 from leanbridge.source import syntax as s
 from leanbridge.source.cursor import NO_LIMIT, LeanSyntaxError
 from leanbridge.source.declarations import DeclarationParser
-from leanbridge.source.lexer import COMMAND, END, IDENT, MODULE_DOC
+from leanbridge.source.lexer import COMMAND, DOC, END, IDENT, MODULE_DOC
 
 _DECLARATIONS = frozenset(
     "def theorem lemma abbrev instance example axiom opaque structure class inductive".split()
@@ -38,10 +38,11 @@ class CommandParser(DeclarationParser):
         first = self.index
         column = self.command_column
         self.command_column = self.tokens.column(first)
-        self.limit, self.in_brackets, self.in_alternatives = NO_LIMIT, False, False
+        self.restore_layout((NO_LIMIT, False, False, False))
         try:
             command = self._command()
-            if not self.is_command_start(self.index, self.index):
+            is_doc = self.kinds[self.index] == DOC
+            if not is_doc and not self.is_command_start(self.index, self.index):
                 self.fail("command", "the end of the command")
         except LeanSyntaxError as error:
             command = self._finding(first, error.construct, str(error), error.position)

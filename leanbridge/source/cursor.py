@@ -24,9 +24,13 @@ from leanbridge.source.lexer import (
     WORD,
     Tokens,
 )  # fmt: skip
-from leanbridge.source.notation import ASCII, BINDERS
+from leanbridge.source.notation import ASCII, BINDERS, INFIX
 
 NO_LIMIT = -1
+_COMMAND_KINDS = frozenset({COMMAND, DOC, MODULE_DOC})
+
+Layout = tuple[int, bool, bool, bool]
+"""The saved column; whether brackets, alternatives, or an `if` without its `else` are open."""
 
 OPENING: frozenset[str] = frozenset("( [ { ⟨ ⦃ ![ !![ #[ ^[ .{ @[ .( ⌊ ⌈ ⟪ ⟦ ‹".split())
 CLOSING: frozenset[str] = frozenset(") ] } ⟩ ⦄ ⌋ ⌋₊ ⌉ ⌉₊ ⟫ ⟫_ ⟦ ⟧ ›".split()) - {"⟦"}
@@ -34,14 +38,45 @@ CLOSING: frozenset[str] = frozenset(") ] } ⟩ ⦄ ⌋ ⌋₊ ⌉ ⌉₊ ⟫ ⟫
 _TAIL_WORDS = frozenset("where termination_by decreasing_by deriving".split())
 _CONTINUES = frozenset("<;> at with using generalizing <|> |>. ) ] } ⟩".split())
 """First of a line left of a block's column and yet part of it."""
+_UNFINISHED = frozenset(INFIX) | frozenset(
+    "using := => from by ← <| |> → , exact refine apply show ∘ = with at".split()
+)
+"""Last of a line, these want more, wherever the next line begins."""
 _COMMA_HEADS = frozenset(BINDERS) | {"∀"}
 _COLON_HEADS = frozenset(
     "have haveI let letI obtain set rcases by_cases cases match if ∀ ∃ ∑ ∏ fun replace generalize "
     "induction intro rintro suffices for ∫ ⨆ ⨅ show".split()
 ) | frozenset(BINDERS)
 _BAR_HEADS = frozenset("with first rcases rintro obtain match cases induction fun".split())
-_INNER_COMMANDS = frozenset("open set_option local scoped".split())
+_INNER_COMMANDS = frozenset("open set_option local scoped unsafe".split())
 """Command words that may stand in a proof; there they are to the right of the command."""
+
+
+@dataclass(slots=True)
+class _Block:
+    """What is known of a tactic block while it is stepped over: its column, brackets that are
+    open, and which commas, `else`s, `:` and `|` its own words account for."""
+
+    column: int
+    depth: int = 0
+    commas: int = 0
+    conditionals: int = 0
+    colon: bool = False
+    bar: bool = False
+
+    def see(self, word: str) -> None:
+        """Take note of a word outside of brackets."""
+        if word == ",":
+            self.commas = max(self.commas - 1, 0)
+        elif word == ":":
+            self.colon = False
+        elif word == "else":
+            self.conditionals -= 1
+        elif word == "if":
+            self.conditionals += 1
+        self.commas += word in _COMMA_HEADS
+        self.colon = self.colon or word in _COLON_HEADS
+        self.bar = self.bar or word in _BAR_HEADS
 
 
 @dataclass(eq=False)
@@ -72,6 +107,7 @@ class Cursor:
         self.limit = NO_LIMIT
         self.in_brackets = False
         self.in_alternatives = False
+        self.in_conditional = False
         self.command_column = 0
         kinds = tokens.kinds
         self._starts = [
@@ -135,15 +171,23 @@ class Cursor:
         column = self.columns[self.index]
         return column < 0 or column > self.limit
 
-    def enter_brackets(self) -> tuple[int, bool, bool]:
+    def layout(self) -> Layout:
+        """Give the layout, to come back to with `restore_layout`."""
+        return (self.limit, self.in_brackets, self.in_alternatives, self.in_conditional)
+
+    def restore_layout(self, saved: Layout) -> None:
+        """Go back to a layout."""
+        self.limit, self.in_brackets, self.in_alternatives, self.in_conditional = saved
+
+    def enter_brackets(self) -> Layout:
         """Forget the layout, as every bracket does; give what `leave_brackets` needs."""
-        saved = (self.limit, self.in_brackets, self.in_alternatives)
-        self.limit, self.in_brackets, self.in_alternatives = NO_LIMIT, True, False
+        saved = self.layout()
+        self.restore_layout((NO_LIMIT, True, False, False))
         return saved
 
-    def leave_brackets(self, saved: tuple[int, bool, bool]) -> None:
+    def leave_brackets(self, saved: Layout) -> None:
         """Undo `enter_brackets`."""
-        self.limit, self.in_brackets, self.in_alternatives = saved
+        self.restore_layout(saved)
 
     def matching(self, index: int) -> int:
         """Find the token that closes the bracket at `index`, or the end of the text."""
@@ -204,60 +248,57 @@ class Cursor:
         start = self.index
         if not self.is_beyond_limit() or self.kinds[start] == END:
             return
-        column = self.tokens.column(start)
-        commas = conditionals = depth = 0
-        colon = bar = False
-        words, kinds, columns = self.words, self.kinds, self.columns
+        block = _Block(self.tokens.column(start))
+        words, kinds = self.words, self.kinds
         index = start
-        while True:
-            word, kind = words[index], kinds[index]
-            if kind == END:
+        while kinds[index] != END:
+            word = words[index]
+            if kinds[index] in _COMMAND_KINDS and self._ends_at_command(index, block):
                 break
-            if kind in (COMMAND, DOC, MODULE_DOC) and self._ends_block(index, depth, column):
-                break
-            if word in OPENING:
-                depth += 1
+            if block.depth == 0:
+                if index > start and self._is_left_of(index, block.column):
+                    break
+                if self._ends_at_word(index, word, block):
+                    break
+                block.see(word)
+            if word in OPENING or (word[-1] == "[" and kinds[index] == SYMBOL):
+                block.depth += 1
             elif word in CLOSING:
-                if depth == 0:
-                    break
-                depth -= 1
-            elif word and word[-1] == "[" and kind == SYMBOL:
-                depth += 1
-            elif depth == 0:
-                if index > start and 0 <= columns[index] < column and word not in _CONTINUES:
-                    break
-                if word in _TAIL_WORDS and self._is_tail(index):
-                    break
-                if word == ",":
-                    if commas == 0 and self.in_brackets:
-                        break
-                    commas = max(commas - 1, 0)
-                elif word in ("then", "else") and conditionals == 0:
-                    break
-                elif word == "else":
-                    conditionals -= 1
-                elif word == ":":
-                    if not colon and self.in_brackets:
-                        break
-                    colon = False
-                elif word == "|" and not bar and self.in_alternatives and columns[index] < 0:
-                    break
-                commas += word in _COMMA_HEADS
-                conditionals += word == "if"
-                colon = colon or word in _COLON_HEADS
-                bar = bar or word in _BAR_HEADS
+                block.depth -= 1
             index += 1
         self.index = index
 
-    def _ends_block(self, index: int, depth: int, column: int) -> bool:
+    def _is_left_of(self, index: int, column: int) -> bool:
+        """Say whether a new line here leaves the block, and does not go on the last one."""
+        own = self.columns[index]
+        if own < 0 or own >= column or self.words[index] in _CONTINUES:
+            return False
+        # inside of brackets, with no `let` or field begun there, only a token can end it
+        if self.in_brackets and self.limit == NO_LIMIT:
+            return False
+        return own <= self.limit or self.words[index - 1] not in _UNFINISHED
+
+    def _ends_at_word(self, index: int, word: str, block: _Block) -> bool:
+        """Say whether this word, outside of brackets, belongs to what is around the block."""
+        if word in CLOSING:
+            return True
+        if word in _TAIL_WORDS:
+            return self.columns[index] < 0 or not self.in_brackets
+        if word == ",":
+            return self.in_brackets and block.commas == 0
+        if word in ("then", "else"):
+            return self.in_conditional and block.conditionals == 0
+        if word == ":":
+            return self.in_brackets and not block.colon
+        is_bar = word == "|" and self.in_alternatives and self.columns[index] < 0
+        return is_bar and not block.bar
+
+    def _ends_at_command(self, index: int, block: _Block) -> bool:
         if self.kinds[index] == MODULE_DOC:
             return True
         if 0 <= self.columns[index] <= self.command_column:
             return True
         word = self.words[index]
         if self.kinds[index] == DOC or word in _INNER_COMMANDS or word == "@[":
-            return 0 <= self.columns[index] < column and depth == 0
-        return depth == 0
-
-    def _is_tail(self, index: int) -> bool:
-        return self.columns[index] < 0 or not self.in_brackets
+            return 0 <= self.columns[index] < block.column and block.depth == 0
+        return block.depth == 0

@@ -180,13 +180,20 @@ class DeclarationParser(TermParser):
         self._termination_hints()
         if self.accept("where"):
             saved, self.limit = self.limit, self.tokens.column(self.index)
-            while self.kinds[self.index] in (IDENT, DOC) or self.words[self.index] == "@[":
+            while self._is_where_declaration():
                 found.append(self._where_declaration())
                 self._termination_hints()
                 self.accept(";")
             self.limit = saved
             self._termination_hints()
         return tuple(found)
+
+    def _is_where_declaration(self) -> bool:
+        """Say whether a local definition comes next, and no command with a doc comment."""
+        if self.kinds[self.index] == DOC or self.words[self.index] == "@[":
+            column = self.columns[self.index]
+            return column < 0 or column > self.command_column
+        return self.kinds[self.index] == IDENT
 
     def _where_declaration(self) -> s.Declaration:
         first = self.index

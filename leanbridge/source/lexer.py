@@ -33,7 +33,7 @@ WORDS: frozenset[str] = frozenset(
     "fun let have haveI letI show from if then else match with do by at in where extends deriving "
     "calc suffices sorry nomatch nofun Type Sort Prop hiding renaming using generalizing forall "
     "for unless return try catch finally mut continue break termination_by decreasing_by "
-    "let_fun assert! dbg_trace leading_parser trailing_parser matches".split()
+    "let_fun assert! dbg_trace leading_parser trailing_parser matches bif".split()
 )
 """Reserved words inside commands: never identifiers."""
 
@@ -65,11 +65,14 @@ COMMAND_NAMES: frozenset[str] = frozenset(
 
 
 def _first_letters() -> str:
-    """Character class of identifier starts: ASCII, Greek but λ Π Σ, Latin, letter-like, script."""
+    """Character class of identifier starts: ASCII, Greek but λ Π Σ, Latin, letter-like, script.
+
+    The script 𝒫 is left out: it is the powerset.
+    """
     return (
         "A-Za-z_\u03b1-\u03ba\u03bc-\u03c9\u0391-\u039f\u03a1\u03a2\u03a4-\u03a9\u03ca-\u03fb"
         "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u1f00-\u1ffe\u2100-\u214f"
-        "\U0001d49c-\U0001d4ab\U0001d4ad-\U0001d59f"
+        "\U0001d49c-\U0001d4aa\U0001d4ac-\U0001d59f"
     )
 
 

@@ -52,7 +52,7 @@ INFIX: Mapping[str, Infix] = {
     **_infix(30, "right", "∨"),
     **_infix(35, "right", "∧"),
     **_infix(50, "none", "= ≠ < ≤ > ≥ == != ≈ ≍ ∈ ∉ ∋ ∣ ∤ ⊆ ⊂ ⊇ ⊃ ⊄ ⊈ ≪ ≺ ≼ ~ ≡ =O =o =Θ"),
-    **_infix(50, "none", "<+ <+: <:+ <:+: ⋖ ⩿ ⟂ ⟂ₘ ∥ ⪯"),
+    **_infix(50, "none", "<+ <+~ <+: <:+ <:+: ⋖ ⩿ ⟂ ⟂ₘ ∥ ⪯ ⊑ ⊏"),
     **_infix(50, "none", "=ᶠ[ ≤ᶠ[ <ᶠ[ =ᵐ[ ≤ᵐ[ <ᵐ[ ≠ᵐ[ =O[ =o[ =Θ[ ~[", "]"),
     # Boolean and bitwise
     **_infix(30, "left", "||"),
@@ -83,7 +83,7 @@ INFIX: Mapping[str, Infix] = {
     # functions, sets, monads
     **_infix(90, "right", "∘"),
     **_infix(80, "left", "''"),
-    **_infix(80, "right", "⁻¹' ∘ₗ ∘L ∘SL ∘ₛₗ ≫ ⋙ ≪≫"),
+    **_infix(80, "right", "⁻¹' ∘ₗ ∘L ∘SL ∘ₛₗ ≫ ⋙ ≪≫ ≪≫ₗ"),
     **_infix(82, "right", "×ˢ"),
     **_infix(55, "left", ">>="),
     **_infix(55, "right", ">=> <=< =<<"),
@@ -92,10 +92,13 @@ INFIX: Mapping[str, Infix] = {
     **_infix(20, "right", "<|>"),
     # types
     **_infix(35, "right", "× ×'"),
+    **_infix(35, "left", "⋊ ×ₖ"),
+    **_infix(35, "left", "⋊[", "]"),
     **_infix(30, "right", "⊕ ⊕'"),
+    "⧸": Infix(35, 35, 34),
     **_infix(26, "right", "⥤"),
-    **_infix(25, "none", "≃ ≃+ ≃* ≃+* ≃ₜ ≃ᵐ ≃ᵢ ≃o ≃r ↪ ↪o ↪r ↪g ↠ ⇀"),
-    **_infix(25, "right", "→+ →* →+* →*₀ →o →r →g →. →ₙ* →ₙ+* →₀ →ₛ →ᵇ ⟹"),
+    **_infix(25, "none", "≃ ≃+ ≃* ≃+* ≃ₜ ≃ᵐ ≃ᵢ ≃o ≃r ≃ₜ* ≃ₜ+ ↪ ↪o ↪r ↪g ↠ ⇀"),
+    **_infix(25, "right", "→+ →* →+* →*₀ →o →r →g →. →ₙ* →ₙ+* →₀ →ₛ →ᵇ →ₜ* →ₜ+ ⟹"),
     **_infix(25, "right", "→ₗ[ →L[ →SL[ →ₛₗ[ →ₐ[ →ₗᵢ[ →ᵃ[ →ᴬ[ →ₙₐ[ →⋆ₐ[ →+[ →*[ →A[ →ᵇ[", "]"),
     **_infix(25, "right", "→ₘ[ →₁[", "]"),
     **_infix(25, "none", "≃ₗ[ ≃L[ ≃SL[ ≃ₛₗ[ ≃ₐ[ ≃ₗᵢ[ ≃ᵃ[ ≃ᴬ[ ≃⋆ₐ[", "]"),
@@ -109,7 +112,7 @@ MODULO: Mapping[str, str] = {"[MOD": "]", "[ZMOD": "]", "[PMOD": "]", "[SMOD": "
 
 ASCII: Mapping[str, str] = {
     "<=": "≤", ">=": "≥", "/\\": "∧", "\\/": "∨", "<->": "↔", "->": "→", "<-": "←",
-    "λ": "fun", "↦": "=>", "forall": "∀", "$": "<|",
+    "λ": "fun", "↦": "=>", "forall": "∀", "$": "<|", "∀ᵉ": "∀", "∃ᵉ": "∃",
 }  # fmt: skip
 """Second spellings, read as the first."""
 
@@ -163,14 +166,17 @@ BINDERS: Mapping[str, int] = {
 PREDICATES: frozenset[str] = frozenset("∈ ∉ < ≤ > ≥ ≠ = ⊆ ⊂ ⊇ ⊃ ∣".split())
 """What may follow a bound name: `∀ x ∈ s`, `∃ n > 0`, `∑ i ≤ n`."""
 
-CONSTANTS: frozenset[str] = frozenset("⊤ ⊥ ∞ ∇ 𝟙 𝟭".split())
+CONSTANTS: frozenset[str] = frozenset("⊤ ⊥ ∞ ∇ 𝟙 𝟭 ∠ ∡".split())
 """Symbols that stand for a constant by themselves and are read as an identifier."""
 
-LETTER_CONSTANTS: tuple[str, ...] = ("ℝ≥0∞", "ℝ≥0", "ℚ≥0", "ℕ∞")
+NAMED_BRACKETS: Mapping[str, str] = {"C": "C(", "s": "s("}
+"""Names that open a bracket when `(` touches them: `C(X, Y)`, `s(a, b)`."""
+
+LETTER_CONSTANTS: tuple[str, ...] = ("ℝ≥0∞", "ℝ≥0", "ℚ≥0", "ℕ∞", "ℕ+")
 """Constants whose name begins with an identifier letter; longest first."""
 
 PUNCTUATION: frozenset[str] = frozenset(
-    "( ) [ ] { } ⟨ ⟩ ⦃ ⦄ , ; : := => ← → |> |>. <| . .. ... · @ @[ _ ∂ ∀ ∅ ' ` ? // ![ !![ #[ "
+    "( ) [ ] { } ⟨ ⟩ ⦃ ⦄ , ; : := => ← → |> |>. <| . .. ... · @ @[ _ ∂ ∀ Π ∅ ' ` ? // ![ !![ #[ "
     ".{ ^[ <;> .(".split()
 )
 """Tokens that are no notation of a constant."""

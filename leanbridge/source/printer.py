@@ -314,8 +314,6 @@ def _prefix_or_postfix(term: s.UnOp) -> _Text:
         return _Text(f"{_max(term.arg)}{space}{term.op}")
     if term.op == ".":
         return _Text("." + show_term(term.arg))
-    if term.op == "return":
-        return _Text(f"return {_at(term.arg, MIN)}", LEAD, 0)
     rule = PREFIX[term.op]
     inside = _fit(_show(term.arg), rule.arg)
     clashes = "-" if term.op == "-" else "[!" if term.op == "!" else ""
@@ -336,6 +334,8 @@ def _binding(term: s.Fun | s.FunMatch | s.Match | s.Pi | s.BinderNotation) -> _T
             return _Text(f"fun{_alternatives(alts)}", MAX, 0)
         case s.Match():
             return _Text(_match(term), LEAD, 0)
+        case s.Pi(binders, body, False) if any(each.type is None for each in binders):
+            return _Text(f"Π {_quantified(binders)}, {show_term(body)}", LEAD, 0)
         case s.Pi(binders, body, False):
             groups = " → ".join(_binder_group(group) for group in _groups(binders))
             shown = _fit(_show(body), 25)

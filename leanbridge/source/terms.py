@@ -41,7 +41,7 @@ from leanbridge.source.notation import (
 
 _ARGUMENT_KINDS = frozenset({IDENT, NUM, STRING, CHAR, INTERPOLATED, NAME, DOT_IDENT, HOLE, HASH})
 _ARGUMENT_WORDS = (
-    frozenset("( [ { ⟨ ![ !![ #[ @ _ ∅ · fun do Type Sort Prop sorry nofun .. .( .".split())
+    frozenset("( [ { ⟨ ![ !![ #[ @ _ ∅ · fun do Type Sort Prop sorry nofun .. .( . `".split())
     | {word for word, prefix in PREFIX.items() if prefix.level >= ARG}
     | CONSTANTS
     | (frozenset(BRACKETS) - TIGHT)
@@ -86,7 +86,7 @@ class TermParser(BindingParser):
         reader = _LEADING_WORDS.get(word)
         if reader is None:
             self.fail("term", "a term")
-        if level > LEAD and word not in ("do", "calc"):
+        if level > LEAD and word not in ("do", "calc", "`"):
             self.fail("argument", "an argument (a term in parentheses)")
         node = reader(self)
         self.level = LEAD
@@ -125,11 +125,13 @@ class TermParser(BindingParser):
             self.fail("term", "a name after `.`")
         return self.cdot()
 
-    def return_(self) -> s.Term:
-        """Read `return e` outside of a `do` block's own lines."""
-        first = self.index
-        self.index += 1
-        return s.UnOp("return", self.term(MIN), span=self.span(first))
+    def quotation(self) -> s.Term:
+        """Refuse a syntax quotation by its name."""
+        return self.fail("syntax quotation", "a term that is no syntax")
+
+    def refused_word(self) -> s.Term:
+        """Refuse a word whose form is not read, by its name."""
+        return self.fail(self.words[self.index], "a form that can be read")
 
     # ----- what follows -------------------------------------------------------------------
 
@@ -313,6 +315,8 @@ _PIPES = frozenset({"<|", "|>", "|>."})
 _ENDS = frozenset(") , ⟩ ]".split())
 _BINDER_OPENINGS = frozenset("( { [ ⦃".split())
 
+_REFUSED = frozenset("bif assert! dbg_trace leading_parser trailing_parser".split())
+
 _Reader = Callable[[TermParser], s.Term]
 
 _BY_KIND: dict[int, _Reader] = {
@@ -352,6 +356,8 @@ _BY_WORD: dict[str, _Reader] = {
 }
 _LEADING_WORDS: dict[str, _Reader] = {
     "∀": TermParser.pi,
+    "Π": TermParser.pi,
+    "`": TermParser.quotation,
     **dict.fromkeys(BINDERS, TermParser.binder_notation),
     "let": TermParser.let,
     "have": TermParser.let,
@@ -368,5 +374,6 @@ _LEADING_WORDS: dict[str, _Reader] = {
     "nomatch": TermParser.no_match,
     "open": TermParser.open_in,
     "set_option": TermParser.open_in,
-    "return": TermParser.return_,
+    "return": TermParser.do,
+    **dict.fromkeys(_REFUSED, TermParser.refused_word),
 }
