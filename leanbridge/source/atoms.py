@@ -10,7 +10,15 @@ from leanbridge.source import syntax as s
 from leanbridge.source.binders import BinderParser
 from leanbridge.source.cursor import LeanSyntaxError
 from leanbridge.source.lexer import DOT_IDENT, IDENT, NUM, tokenize
-from leanbridge.source.notation import BRACKETS, LEAD, MAX, NAMED_BRACKETS, PREDICATES, SUBSCRIPTED, TIGHT
+from leanbridge.source.notation import (
+    BRACKETS,
+    LEAD,
+    MAX,
+    NAMED_BRACKETS,
+    PREDICATES,
+    SUBSCRIPTED,
+    TIGHT,
+)
 
 _ONE_SIDED = frozenset("≠ < > ≤ ≥".split())
 """`𝓝[≠] x`, `𝓝[>] x`."""

@@ -277,7 +277,8 @@ class BindingParser(AtomParser):
         """Step over a tactic block."""
         first = self.index
         self.index += 1
-        self.skip_block()
+        if self.is_beyond_limit():
+            self.skip_block()
         return s.By(self.has_sorry(first, self.index), span=self.span(first))
 
     def do(self) -> s.Term:
@@ -290,12 +291,10 @@ class BindingParser(AtomParser):
         return s.Do(span=self.span(first))
 
     def calc(self) -> s.Term:
-        """Step over a `calc` proof; its first step may stand right of the others."""
+        """Step over a `calc` proof; the others may stand left of its first step."""
         first = self.index
         self.index += 1
-        self.skip_block()
-        while self.words[self.index] == "_" and self.columns[self.index] > max(self.limit, 0):
-            self.skip_block()
+        self.skip_block(column=self.limit + 1)
         return s.Calc(self.has_sorry(first, self.index), span=self.span(first))
 
     def sorry(self) -> s.Term:

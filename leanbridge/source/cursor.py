@@ -47,7 +47,7 @@ _COLON_HEADS = frozenset(
     "have haveI let letI obtain set rcases by_cases cases match if ∀ ∃ ∑ ∏ fun replace generalize "
     "induction intro rintro suffices for ∫ ⨆ ⨅ show".split()
 ) | frozenset(BINDERS)
-_BAR_HEADS = frozenset("with first rcases rintro obtain match cases induction fun".split())
+_BAR_HEADS = frozenset("with first rcases rintro obtain match cases induction fun let have".split())
 _INNER_COMMANDS = frozenset("open set_option local scoped unsafe".split())
 """Command words that may stand in a proof; there they are to the right of the command."""
 
@@ -239,16 +239,15 @@ class Cursor:
 
     # ----- blocks that are kept as a span -------------------------------------------------
 
-    def skip_block(self) -> None:
+    def skip_block(self, column: int | None = None) -> None:
         """Step over a tactic, `do` or `calc` block; the keyword is behind the cursor.
 
         It ends at a bracket or comma that it did not open, at a line left of its column, at an
-        `else`, `|` or `:` that belongs outside, or where a command begins.
+        `else`, `|` or `:` that belongs outside, or where a command begins. Its column is that of
+        its first token if none is given.
         """
         start = self.index
-        if not self.is_beyond_limit() or self.kinds[start] == END:
-            return
-        block = _Block(self.tokens.column(start))
+        block = _Block(self.tokens.column(start) if column is None else column)
         words, kinds = self.words, self.kinds
         index = start
         while kinds[index] != END:

@@ -112,7 +112,7 @@ _TOKEN = re.compile(
         (
             _INTERPOLATED,
             _RAW,
-            *LETTER_CONSTANTS,
+            *map(re.escape, LETTER_CONSTANTS),
             # only the openers that `_HARD` must see: an interpolated or raw string too deep
             rf'(?![sfm]!"|r#+"){_IDENT}',
             _NUMERAL,

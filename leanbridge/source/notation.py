@@ -46,6 +46,11 @@ def _infix(
     return {symbol: Infix(level, left, right, close) for symbol in symbols.split()}
 
 
+def _open(level: int, right: int, symbols: str) -> dict[str, Infix]:
+    """Rows of Mathlib's `notation`s that carry a term and ask no level of their left side."""
+    return {symbol: Infix(level, 0, right, "]") for symbol in symbols.split()}
+
+
 INFIX: Mapping[str, Infix] = {
     # logic and relations
     **_infix(20, "none", "↔"),
@@ -53,7 +58,8 @@ INFIX: Mapping[str, Infix] = {
     **_infix(35, "right", "∧"),
     **_infix(50, "none", "= ≠ < ≤ > ≥ == != ≈ ≍ ∈ ∉ ∋ ∣ ∤ ⊆ ⊂ ⊇ ⊃ ⊄ ⊈ ≪ ≺ ≼ ~ ≡ =O =o =Θ"),
     **_infix(50, "none", "<+ <+~ <+: <:+ <:+: ⋖ ⩿ ⟂ ⟂ₘ ∥ ⪯ ⊑ ⊏"),
-    **_infix(50, "none", "=ᶠ[ ≤ᶠ[ <ᶠ[ =ᵐ[ ≤ᵐ[ <ᵐ[ ≠ᵐ[ =O[ =o[ =Θ[ ~[", "]"),
+    **_open(50, 50, "=ᶠ[ ≤ᶠ[ <ᶠ[ =ᵐ[ ≤ᵐ[ <ᵐ[ ≠ᵐ[ ~["),
+    **_open(100, 100, "=O[ =o[ =Θ["),
     # Boolean and bitwise
     **_infix(30, "left", "||"),
     **_infix(33, "left", "^^"),
@@ -70,7 +76,8 @@ INFIX: Mapping[str, Infix] = {
     **_infix(67, "left", "⋆[", "]"),
     **_infix(68, "left", "⊔"),
     **_infix(69, "left", "⊓"),
-    **_infix(70, "left", "* / % ∩ \\ ∓ /ₚ %ₘ /ₘ ÷"),
+    **_infix(70, "left", "* / % ∩ ∓ /ₚ %ₘ /ₘ ÷"),
+    **_infix(70, "none", "\\"),
     **_infix(60, "right", "⇨"),
     **_infix(72, "left", "⬝ᵥ"),
     **_infix(73, "right", "• *ᵥ"),
@@ -82,8 +89,8 @@ INFIX: Mapping[str, Infix] = {
     **_infix(100, "left", "⊗[ ⊗ₜ[ ⊗ₖ[", "]"),
     # functions, sets, monads
     **_infix(90, "right", "∘"),
-    **_infix(80, "left", "''"),
-    **_infix(80, "right", "⁻¹' ∘ₗ ∘L ∘SL ∘ₛₗ ≫ ⋙ ≪≫ ≪≫ₗ"),
+    **_infix(80, "left", "'' ⁻¹'"),
+    **_infix(80, "right", "∘ₗ ∘L ∘SL ∘ₛₗ ≫ ⋙ ≪≫ ≪≫ₗ"),
     **_infix(82, "right", "×ˢ"),
     **_infix(55, "left", ">>="),
     **_infix(55, "right", ">=> <=< =<<"),
@@ -97,13 +104,12 @@ INFIX: Mapping[str, Infix] = {
     **_infix(30, "right", "⊕ ⊕'"),
     "⧸": Infix(35, 35, 34),
     **_infix(26, "right", "⥤"),
-    **_infix(25, "none", "≃ ≃+ ≃* ≃+* ≃ₜ ≃ᵐ ≃ᵢ ≃o ≃r ≃ₜ* ≃ₜ+ ↪ ↪o ↪r ↪g ↠ ⇀"),
-    **_infix(25, "right", "→+ →* →+* →*₀ →o →r →g →. →ₙ* →ₙ+* →₀ →ₛ →ᵇ →ₜ* →ₜ+ ⟹"),
-    **_infix(25, "right", "→ₗ[ →L[ →SL[ →ₛₗ[ →ₐ[ →ₗᵢ[ →ᵃ[ →ᴬ[ →ₙₐ[ →⋆ₐ[ →+[ →*[ →A[ →ᵇ[", "]"),
-    **_infix(25, "right", "→ₘ[ →₁[", "]"),
-    **_infix(25, "none", "≃ₗ[ ≃L[ ≃SL[ ≃ₛₗ[ ≃ₐ[ ≃ₗᵢ[ ≃ᵃ[ ≃ᴬ[ ≃⋆ₐ[", "]"),
-    **_infix(10, "right", "⟶"),
-    **_infix(10, "none", "≅ ≌"),
+    **_infix(25, "left", "≃ ≃+ ≃* ≃+* ≃ₜ ≃ᵐ ≃ᵢ ≃o ≃r ≃ₜ* ≃ₜ+ ↪o ↪r ↪g ↠ ⇀"),
+    **_infix(25, "right", "↪ →+ →* →+* →*₀ →o →r →g →. →ₙ* →ₙ+* →₀ →ₛ →ᵇ →ₜ* →ₜ+ ⟹"),
+    **_open(25, 0, "→ₗ[ →L[ →SL[ →ₛₗ[ →ₐ[ →ₗᵢ[ →ᵃ[ →ᴬ[ →ₙₐ[ →⋆ₐ[ →+[ →*[ →A[ →ᵇ[ →ₘ[ →₁["),
+    **_open(50, 0, "≃ₗ[ ≃L[ ≃SL[ ≃ₛₗ[ ≃ₐ[ ≃A["),
+    **_open(25, 0, "≃ₗᵢ[ ≃ᵃ[ ≃ᴬ[ ≃⋆ₐ["),
+    **_infix(10, "right", "⟶ ≅ ≌"),
 }
 """Infix notations. `→`, `|>`, `<|` and `$` are not here: they are syntax, not constants."""
 

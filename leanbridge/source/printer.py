@@ -266,10 +266,16 @@ def _projection(term: s.Proj) -> _Text:
     shown = _show(target)
     if isinstance(target, s.Proj) and shown.level == MIN:
         return _Text(f"{shown.text}.{term.field}", MIN, MIN)
+    if isinstance(target, s.App) and shown.level == LEAD and _ends_named(target):
+        return _Text(f"{shown.text}.{term.field}")
     is_name = isinstance(target, s.Ident | s.DotIdent) and isinstance(term.field, str)
     if is_name or isinstance(target, s.NumLit) or shown.level < MAX:
         return _Text(f"{_fit(shown, MIN).text} |>.{term.field}", MIN, MIN)
     return _Text(f"{_fit(shown, MAX, MAX).text}.{term.field}")
+
+
+def _ends_named(term: s.App) -> bool:
+    return bool(term.args) and isinstance(term.args[-1], s.NamedArg) and not term.ellipsis
 
 
 def _indexed(term: s.Index | s.Iterate) -> str:

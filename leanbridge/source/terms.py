@@ -174,6 +174,13 @@ class TermParser(BindingParser):
                 applied = self._application(left, first)
                 if applied is not None:
                     left, level = applied, LEAD
+                    if (
+                        applied.args
+                        and isinstance(applied.args[-1], s.NamedArg)
+                        and self._is_dotted()
+                    ):
+                        # `f (n := k).g` is `(f (n := k)).g`: a named argument takes no `.g`
+                        left, level = self.projection(left, first), MAX
                     continue
             break
         self.level = level
@@ -260,7 +267,10 @@ class TermParser(BindingParser):
             return self.spaced[index + 1] or self.words[index + 1] == ")"
         return word in _ARGUMENT_WORDS
 
-    def _application(self, function: s.Term, first: int) -> s.Term | None:
+    def _is_dotted(self) -> bool:
+        return self.kinds[self.index] == DOT_IDENT and not self.spaced[self.index]
+
+    def _application(self, function: s.Term, first: int) -> s.App | None:
         arguments: list[s.Term | s.NamedArg] = []
         ellipsis = False
         words, kinds, spaced = self.words, self.kinds, self.spaced
