@@ -36,13 +36,12 @@ class BindingParser(AtomParser):
         return s.Fun(binders, self.term(), span=self.span(first))
 
     def pi(self) -> s.Term:
-        """Read `∀ x, p` or `Π x, p`."""
+        """Read `∀ x, p` (or `Π x, p`, its second spelling)."""
         first = self.index
-        op = self.words[first]
         self.index += 1
-        binders = self.quantified(op)
-        self.expect(",", op)
-        return s.Pi(binders, self.term(), op == "∀", span=self.span(first))
+        binders = self.quantified("∀")
+        self.expect(",", "∀")
+        return s.Pi(binders, self.term(), span=self.span(first))
 
     def dependent_arrow(self) -> s.Term | None:
         """Read `(x : A) → B` or `(x : A) × B`; None, and no step, if it is not one."""

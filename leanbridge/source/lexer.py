@@ -124,7 +124,7 @@ _TOKEN = re.compile(
             r"\.[0-9]++",
             rf"``?{_IDENT}",
             rf"\?(?:_|{_IDENT})",
-            r"#[a-z_]++!?",
+            rf"#{_IDENT}",
             _longest_match(SYMBOLS - {"_"}),
             r"[\s\S]",
         )

@@ -83,4 +83,4 @@ def interpolated(text: str, start: int, end: int) -> tuple[str, tuple[str | Hole
             place += 1
     if run < stop:
         parts.append(unescape(text[run:stop]))
-    return text[start], tuple(parts)
+    return text[start], tuple(part for part in parts if part != "")

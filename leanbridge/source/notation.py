@@ -106,7 +106,7 @@ INFIX: Mapping[str, Infix] = {
     **_infix(26, "right", "⥤"),
     **_infix(25, "left", "≃ ≃+ ≃* ≃+* ≃ₜ ≃ᵐ ≃ᵢ ≃o ≃r ≃ₜ* ≃ₜ+ ↪o ↪r ↪g ↠ ⇀"),
     **_infix(25, "right", "↪ →+ →* →+* →*₀ →o →r →g →. →ₙ* →ₙ+* →₀ →ₛ →ᵇ →ₜ* →ₜ+ ⟹"),
-    **_open(25, 0, "→ₗ[ →L[ →SL[ →ₛₗ[ →ₐ[ →ₗᵢ[ →ᵃ[ →ᴬ[ →ₙₐ[ →⋆ₐ[ →+[ →*[ →A[ →ᵇ[ →ₘ[ →₁["),
+    **_open(25, 0, "→[ →ₗ[ →L[ →SL[ →ₛₗ[ →ₐ[ →ₗᵢ[ →ᵃ[ →ᴬ[ →ₙₐ[ →⋆ₐ[ →+[ →*[ →A[ →ᵇ[ →ₘ[ →₁["),
     **_open(50, 0, "≃ₗ[ ≃L[ ≃SL[ ≃ₛₗ[ ≃ₐ[ ≃A["),
     **_open(25, 0, "≃ₗᵢ[ ≃ᵃ[ ≃ᴬ[ ≃⋆ₐ["),
     **_infix(10, "right", "⟶ ≅ ≌"),
@@ -118,7 +118,7 @@ MODULO: Mapping[str, str] = {"[MOD": "]", "[ZMOD": "]", "[PMOD": "]", "[SMOD": "
 
 ASCII: Mapping[str, str] = {
     "<=": "≤", ">=": "≥", "/\\": "∧", "\\/": "∨", "<->": "↔", "->": "→", "<-": "←",
-    "λ": "fun", "↦": "=>", "forall": "∀", "$": "<|", "∀ᵉ": "∀", "∃ᵉ": "∃",
+    "λ": "fun", "↦": "=>", "forall": "∀", "$": "<|", "∀ᵉ": "∀", "∃ᵉ": "∃", "Π": "∀",
 }  # fmt: skip
 """Second spellings, read as the first."""
 
@@ -182,7 +182,7 @@ LETTER_CONSTANTS: tuple[str, ...] = ("ℝ≥0∞", "ℝ≥0", "ℚ≥0", "ℕ∞
 """Constants whose name begins with an identifier letter; longest first."""
 
 PUNCTUATION: frozenset[str] = frozenset(
-    "( ) [ ] { } ⟨ ⟩ ⦃ ⦄ , ; : := => ← → |> |>. <| . .. ... · @ @[ _ ∂ ∀ Π ∅ ' ` ? // ![ !![ #[ "
+    "( ) [ ] { } ⟨ ⟩ ⦃ ⦄ , ; : := => ← → |> |>. <| . .. ... · @ @[ _ ∂ ∀ ∅ ' ` ? // ![ !![ #[ "
     ".{ ^[ <;> .(".split()
 )
 """Tokens that are no notation of a constant."""

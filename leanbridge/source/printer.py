@@ -298,7 +298,7 @@ def _infix(term: s.BinOp) -> _Text:
     if op == "@":
         return _Text(f"{_max(term.lhs)}@{_max(term.rhs)}")
     if op[0] == "≡" and op[1:] in MODULO and term.param is not None:
-        lhs, rhs = _at(term.lhs, 51, 50), _at(term.rhs, 51, MAX)
+        lhs, rhs = _at(term.lhs, 51, 50), _at(term.rhs, 51)
         return _Text(f"{lhs} ≡ {rhs} {op[1:]} {show_term(term.param)}]", 50)
     rule = INFIX[op]
     symbol = op
@@ -341,7 +341,7 @@ def _binding(term: s.Fun | s.FunMatch | s.Match | s.Pi | s.BinderNotation) -> _T
         case s.Match():
             return _Text(_match(term), LEAD, 0)
         case s.Pi(binders, body, False) if any(each.type is None for each in binders):
-            return _Text(f"Π {_quantified(binders)}, {show_term(body)}", LEAD, 0)
+            return _Text(f"∀ {_quantified(binders)}, {show_term(body)}", LEAD, 0)
         case s.Pi(binders, body, False):
             groups = " → ".join(_binder_group(group) for group in _groups(binders))
             shown = _fit(_show(body), 25)
@@ -355,9 +355,16 @@ def _binding(term: s.Fun | s.FunMatch | s.Match | s.Pi | s.BinderNotation) -> _T
         case s.BinderNotation():
             level = BINDERS[term.op]
             shown = _fit(_show(term.body), level)
-            return _Text(_notation(term, shown.text), LEAD, min(level, shown.tail))
+            return _Text(_notation(term, shown.text), LEAD, _notation_tail(term, level, shown))
         case _:
             assert_never(term)
+
+
+def _notation_tail(term: s.BinderNotation, level: int, body: _Text) -> int:
+    """Give the tail of a binder notation: of its measure if that stands last."""
+    if term.measure is not None and term.op not in ("∀ᵐ", "∃ᵐ"):
+        return 70
+    return min(level, body.tail)
 
 
 def _notation(term: s.BinderNotation, body: str) -> str:

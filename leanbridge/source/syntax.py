@@ -380,7 +380,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Pi:
-    """`∀ x y, p`, `(x : A) → B`, `{x : A} → B`, `Π x, p`; `forall` tells which."""
+    """`∀ x y, p` (also `Π x, p`), or with `forall` false `(x : A) → B`, `{x : A} → B`."""
 
     binders: tuple[Binder, ...]
     body: Term

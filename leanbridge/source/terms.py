@@ -366,7 +366,6 @@ _BY_WORD: dict[str, _Reader] = {
 }
 _LEADING_WORDS: dict[str, _Reader] = {
     "∀": TermParser.pi,
-    "Π": TermParser.pi,
     "`": TermParser.quotation,
     **dict.fromkeys(BINDERS, TermParser.binder_notation),
     "let": TermParser.let,
