@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from leanbridge.source import syntax as s
-from leanbridge.source.atoms import AtomParser
+from leanbridge.source.braces import BraceParser
 from leanbridge.source.lexer import DOC
 from leanbridge.source.notation import BINDERS
 
@@ -20,7 +20,7 @@ _LET_KEYWORDS: dict[str, _LetKeyword] = {
 _SIGMA_BODY = 35
 
 
-class BindingParser(AtomParser):
+class BindingParser(BraceParser):
     """Readers of binding forms and of blocks."""
 
     # ----- functions and quantifiers ------------------------------------------------------

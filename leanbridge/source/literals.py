@@ -1,6 +1,6 @@
-"""Words of literals → values: numerals, strings with escapes, interpolated strings.
+"""Words of literals ↔ values: numerals, strings with escapes, interpolated strings.
 
-Takes one token's text, gives its value; floats never occur (`1.5e-3` is 15 and -4).
+Takes one token's text, gives its value, and back; floats never occur (`1.5e-3` is 15 and -4).
 """
 
 from __future__ import annotations
@@ -84,3 +84,18 @@ def interpolated(text: str, start: int, end: int) -> tuple[str, tuple[str | Hole
     if run < stop:
         parts.append(unescape(text[run:stop]))
     return text[start], tuple(part for part in parts if part != "")
+
+
+def show_scientific(mantissa: int, exponent: int) -> str:
+    """Print `mantissa · 10^exponent` so that it is read back as the same pair."""
+    if exponent >= 0:
+        return f"{mantissa}e{exponent}"
+    digits = str(mantissa).rjust(1 - exponent, "0")
+    return f"{digits[:exponent]}.{digits[exponent:]}"
+
+
+def escape(value: str, quote: str = '"') -> str:
+    """Print the body of a string or character literal."""
+    shown = value.replace("\\", "\\\\").replace(quote, "\\" + quote)
+    shown = shown.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
+    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in shown)

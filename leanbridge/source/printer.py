@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from leanbridge.source import literals
 from leanbridge.source import syntax as s
+from leanbridge.source.binder_text import BinderText, groups
 from leanbridge.source.notation import ARG, BINDERS, INFIX, LEAD, MAX, MIN, MODULO, PREFIX
 
 _CLOSED = MAX + 1
@@ -36,7 +38,7 @@ def show_term(term: s.Term) -> str:
 
 def show_binder(binder: s.Binder) -> str:
     """Print one binder as a declaration has it."""
-    return _binder_group([binder])
+    return _BINDERS.group([binder])
 
 
 def _show(term: s.Term) -> _Text:
@@ -119,16 +121,16 @@ def _atom(
         case s.NumLit(value):
             return str(value)
         case s.SciLit(mantissa, exponent):
-            return _decimal(mantissa, exponent)
+            return literals.show_scientific(mantissa, exponent)
         case s.StrLit(value):
-            return f'"{_escape(value)}"'
+            return f'"{literals.escape(value)}"'
         case s.CharLit(value):
-            return f"'{_escape(value, quote=chr(39))}'"
+            return f"'{literals.escape(value, quote=chr(39))}'"
         case s.NameLit(name):
             return "`" + name
         case s.InterpStr(prefix, parts):
             shown = [
-                _escape(part).replace("{", "\\{") if isinstance(part, str)
+                literals.escape(part).replace("{", "\\{") if isinstance(part, str)
                 else "{" + show_term(part) + "}"
                 for part in parts
             ]  # fmt: skip
@@ -139,19 +141,6 @@ def _atom(
             return "sorry"
         case _:
             assert_never(term)
-
-
-def _decimal(mantissa: int, exponent: int) -> str:
-    if exponent >= 0:
-        return f"{mantissa}e{exponent}"
-    digits = str(mantissa).rjust(1 - exponent, "0")
-    return f"{digits[:exponent]}.{digits[exponent:]}"
-
-
-def _escape(value: str, quote: str = '"') -> str:
-    shown = value.replace("\\", "\\\\").replace(quote, "\\" + quote)
-    shown = shown.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
-    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in shown)
 
 
 def _bracketed(
@@ -202,16 +191,16 @@ def _structure(term: s.StructInst) -> str:
 
 
 def _field(field: s.FieldInit) -> str:
-    head = " ".join([field.path, *_declared(field.binders)])
+    head = " ".join([field.path, *_BINDERS.declared(field.binders)])
     return head if field.value is None else f"{head} := {show_term(field.value)}"
 
 
 def _set_builder(term: s.SetBuilder) -> str:
     if term.pattern is not None:
-        groups = " ".join(_binder_group(group) for group in _groups(term.binders))
-        return f"{{{show_term(term.pattern)} | {groups}}}"
+        shown = " ".join(_BINDERS.group(group) for group in groups(term.binders))
+        return f"{{{show_term(term.pattern)} | {shown}}}"
     bar = "//" if term.subtype else "|"
-    return f"{{{_quantified(term.binders, bare=True)} {bar} {show_term(term.body)}}}"
+    return f"{{{_BINDERS.quantified(term.binders, bare=True)} {bar} {show_term(term.body)}}}"
 
 
 def _bracket(term: s.Bracket) -> str:
@@ -334,24 +323,24 @@ def _prefix_or_postfix(term: s.UnOp) -> _Text:
 def _binding(term: s.Fun | s.FunMatch | s.Match | s.Pi | s.BinderNotation) -> _Text:
     match term:
         case s.Fun(binders, body):
-            head = " ".join(_fun_binder(group) for group in _groups(binders))
+            head = " ".join(_BINDERS.bare_or_group(group) for group in groups(binders))
             return _Text(f"fun {head} => {show_term(body)}", MAX, 0)
         case s.FunMatch(alts):
             return _Text(f"fun{_alternatives(alts)}", MAX, 0)
         case s.Match():
             return _Text(_match(term), LEAD, 0)
         case s.Pi(binders, body, False) if any(each.type is None for each in binders):
-            return _Text(f"∀ {_quantified(binders)}, {show_term(body)}", LEAD, 0)
+            return _Text(f"∀ {_BINDERS.quantified(binders)}, {show_term(body)}", LEAD, 0)
         case s.Pi(binders, body, False):
-            groups = " → ".join(_binder_group(group) for group in _groups(binders))
+            heads = " → ".join(_BINDERS.group(group) for group in groups(binders))
             shown = _fit(_show(body), 25)
-            return _Text(f"{groups} → {shown.text}", 25, min(25, shown.tail))
+            return _Text(f"{heads} → {shown.text}", 25, min(25, shown.tail))
         case s.Pi(binders, body):
-            return _Text(f"∀ {_quantified(binders)}, {show_term(body)}", LEAD, 0)
+            return _Text(f"∀ {_BINDERS.quantified(binders)}, {show_term(body)}", LEAD, 0)
         case s.BinderNotation("×" | "×'", binders, body):
-            groups = " × ".join(_binder_group(group) for group in _groups(binders))
+            heads = " × ".join(_BINDERS.group(group) for group in groups(binders))
             shown = _fit(_show(body), 35)
-            return _Text(f"{groups} {term.op} {shown.text}", 35, min(35, shown.tail))
+            return _Text(f"{heads} {term.op} {shown.text}", 35, min(35, shown.tail))
         case s.BinderNotation():
             level = BINDERS[term.op]
             shown = _fit(_show(term.body), level)
@@ -368,7 +357,7 @@ def _notation_tail(term: s.BinderNotation, level: int, body: _Text) -> int:
 
 
 def _notation(term: s.BinderNotation, body: str) -> str:
-    head = f"{term.op} {_quantified(term.binders)}"
+    head = f"{term.op} {_BINDERS.quantified(term.binders)}"
     if term.domain:
         head += f" in {'..'.join(map(show_term, term.domain))}"
     before_comma = term.measure is not None and term.op in ("∀ᵐ", "∃ᵐ")
@@ -437,7 +426,7 @@ def _let(term: s.Let) -> str:
     elif term.name == "this" and not term.binders and term.keyword in ("have", "haveI", "letI"):
         head = []
     else:
-        head = [term.name, *_declared(term.binders)]
+        head = [term.name, *_BINDERS.declared(term.binders)]
     if term.type is not None:
         head.append(f": {show_term(term.type)}")
     joint = value if isinstance(term.value, s.By) else f"from {value}"
@@ -466,93 +455,4 @@ def _command(command: s.Command) -> str:
             return type(command).__name__
 
 
-# ----- binders ---------------------------------------------------------------------------------
-
-
-def _groups(binders: Sequence[s.Binder]) -> list[list[s.Binder]]:
-    """Put together neighbours that were written as one group: they share the type node."""
-    groups: list[list[s.Binder]] = []
-    for binder in binders:
-        if groups and _is_one_group(groups[-1][-1], binder):
-            groups[-1].append(binder)
-        else:
-            groups.append([binder])
-    return groups
-
-
-def _is_one_group(one: s.Binder, other: s.Binder) -> bool:
-    if one.kind != other.kind or one.kind == s.BinderKind.INST:
-        return False
-    if one.pattern is not None or other.pattern is not None:
-        return False
-    if one.type is None and one.predicate is None:
-        return other.type is None and other.predicate is None and one.default is other.default
-    return (
-        one.type is other.type
-        and one.default is other.default
-        and (one.predicate is other.predicate or _same_bound(one.predicate, other.predicate))
-    )
-
-
-def _same_bound(one: tuple[str, s.Term] | None, other: tuple[str, s.Term] | None) -> bool:
-    return one is not None and other is not None and one[0] == other[0] and one[1] is other[1]
-
-
-def _is_bare(group: Sequence[s.Binder]) -> bool:
-    first = group[0]
-    return (
-        first.kind == s.BinderKind.EXPLICIT
-        and first.type is None
-        and first.predicate is None
-        and first.default is None
-        and first.pattern is None
-    )
-
-
-def _binder_group(group: Sequence[s.Binder]) -> str:
-    """Print `(x y : T := v)`, `{x}`, `[C x]`."""
-    first = group[0]
-    if first.pattern is not None:
-        if first.type is None:
-            return _max(first.pattern)
-        return f"({show_term(first.pattern)} : {show_term(first.type)})"
-    names = " ".join(binder.name for binder in group)
-    type_ = "" if first.type is None else f" : {show_term(first.type)}"
-    if first.kind == s.BinderKind.INST:
-        shown = "_" if first.type is None else show_term(first.type)
-        return f"[{shown}]" if first.name == "_" else f"[{first.name} : {shown}]"
-    if first.predicate is not None:
-        type_ = f" {first.predicate[0]} {show_term(first.predicate[1])}"
-    default = "" if first.default is None else f" := {show_term(first.default)}"
-    opening, closing = first.kind.value
-    return f"{opening}{names}{type_}{default}{closing}"
-
-
-def _declared(binders: Sequence[s.Binder]) -> list[str]:
-    """Print binders of a `let` or a field: bare names are written bare."""
-    return [
-        " ".join(binder.name for binder in group) if _is_bare(group) else _binder_group(group)
-        for group in _groups(binders)
-    ]
-
-
-def _fun_binder(group: Sequence[s.Binder]) -> str:
-    return " ".join(binder.name for binder in group) if _is_bare(group) else _binder_group(group)
-
-
-def _quantified(binders: Sequence[s.Binder], bare: bool = False) -> str:
-    """Print `x y : T`, `x ∈ s`, `(x : A) (y : B)`; a single group needs no parentheses."""
-    groups = _groups(binders)
-    if len(groups) == 1 and groups[0][0].kind == s.BinderKind.EXPLICIT:
-        return _ungrouped(groups[0], bare)
-    return " ".join(_fun_binder(group) for group in groups)
-
-
-def _ungrouped(group: Sequence[s.Binder], bare: bool) -> str:
-    first = group[0]
-    names = " ".join(binder.name for binder in group)
-    if first.pattern is not None:
-        names = show_term(first.pattern) if bare else _max(first.pattern)
-    if first.predicate is not None:
-        return f"{names} {first.predicate[0]} {show_term(first.predicate[1])}"
-    return names if first.type is None else f"{names} : {show_term(first.type)}"
+_BINDERS = BinderText(show_term, _max)
