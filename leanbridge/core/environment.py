@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import resources
 from typing import Literal, Protocol
@@ -22,9 +22,10 @@ from leanbridge.core.declarations import (
     Projection,
     Reducibility,
 )
+from leanbridge.core.known import names
 from leanbridge.core.scope import Scope, ScopeStack, components, join, namespaces
 from leanbridge.core.terms import Term
-from leanbridge.errors import InputError, InternalError, LeanbridgeError, Unsupported, Where
+from leanbridge.errors import InternalError, LeanbridgeError, Unsupported, Where
 from leanbridge.source import syntax
 
 KNOWN = "known."  # prefix of the module names of the known constants
@@ -111,7 +112,7 @@ class Environment:
         self.entries: dict[str, Entry] = {}
         self.findings: list[Finding] = []
         self.aliases: dict[str, list[str]] = {}
-        self.namespaces: set[str] = set()
+        self._namespaces: dict[str, set[str]] = {}  # namespace → modules that use it
         self.lines: dict[str, _Lines] = {}
         self.examples: list[Entry] = []
         self.guards: list[tuple[str, syntax.Guard, Scope]] = []
@@ -190,8 +191,18 @@ class Environment:
         found = [self.visible(target, module, order) for target in self.aliases.get(full, ())]
         return [entry for entry in found if entry is not None]
 
-    def is_namespace(self, name: str) -> bool:
-        return name in self.namespaces
+    def is_namespace(self, name: str, module: str) -> bool:
+        """Whether `name` is a namespace of Lean, Mathlib, or a file that `module` can see."""
+        if names.is_namespace(name):
+            return True
+        seen = self._imports.get(module, frozenset())
+        users = self._namespaces.get(name, set())
+        return any(u == module or u in seen or u.startswith(KNOWN) for u in users)
+
+    def _use_namespace(self, name: str, module: str) -> None:
+        for ns in namespaces(name):
+            if ns:
+                self._namespaces.setdefault(ns, set()).add(module)
 
     # ----- meaning of names ---------------------------------------------------------------
 
@@ -352,7 +363,7 @@ class Environment:
         match command:
             case syntax.Namespace():
                 stack.enter_namespace(command.name)
-                self.namespaces.update(ns for ns in namespaces(stack.now.namespace) if ns)
+                self._use_namespace(stack.now.namespace, module)
             case syntax.Section():
                 stack.enter_section(command.name, command.noncomputable)
             case syntax.End():
@@ -360,6 +371,7 @@ class Environment:
                 if problem is not None:
                     self._find(module, command.span, "end", problem)
             case syntax.Open():
+                self._check_open(module, stack.now, command)
                 stack.now = stack.now.open(command)
             case syntax.Export():
                 for name in command.only:
@@ -393,6 +405,12 @@ class Environment:
     def _find(self, module: str, span: syntax.Span, construct: str, message: str) -> None:
         where = self.lines[module].where(span.start)
         self.findings.append(Finding(where, construct, message))
+
+    def _check_open(self, module: str, scope: Scope, command: syntax.Open) -> None:
+        for name in command.names:
+            candidates = [join(ns, name) for ns in namespaces(scope.namespace)]
+            if not any(self.is_namespace(c, module) for c in candidates):
+                self._find(module, command.span, "open", f"unknown namespace `{name}`")
 
     def _attribute(self, module: str, scope: Scope, command: syntax.AttributeCommand) -> None:
         if command.scope:
@@ -461,7 +479,7 @@ class Environment:
             )  # fmt: skip
             return False
         self.entries[entry.name] = entry
-        self.namespaces.update(ns for ns in namespaces(".".join(components(entry.name)[:-1])) if ns)
+        self._use_namespace(".".join(components(entry.name)[:-1]), entry.module)
         return True
 
     def add_generated(self, entry: Entry) -> None:
@@ -499,5 +517,3 @@ def _known_files() -> list[tuple[str, syntax.File]]:
         out.append((KNOWN + f.name.removesuffix(".lean"), parsed))
     return out
 
-
-__all__ = ["KNOWN", "Entry", "Environment", "Finding", "InputError", "field"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -13,10 +14,10 @@ from leanbridge.core.elab.elaborator import (
     UnboundName,
 )
 from leanbridge.core.environment import Entry
+from leanbridge.core.known import names
 from leanbridge.core.reduce import unfold, whnf, whnf_core
-from leanbridge.core.scope import components
+from leanbridge.core.scope import components, join, namespaces
 from leanbridge.core.terms import (
-    App,
     Const,
     FVar,
     MVar,
@@ -25,10 +26,11 @@ from leanbridge.core.terms import (
     Term,
     app,
     args_of,
+    beta,
     const,
     head,
     instantiate,
-    is_app_of,
+    subterms,
 )
 from leanbridge.core.unify import unify
 from leanbridge.errors import LeanbridgeError, Unsupported
@@ -154,18 +156,22 @@ def _apply_name(
 
 
 def _near_misses(el: Elaborator, name: str) -> str | None:
-    import difflib
-
     last = components(name)[-1]
-    names = {components(n)[-1] for n in el.env.entries} | {x.name for x in el.locals}
-    close = difflib.get_close_matches(last, names, 3, 0.8)
+    known = {components(n)[-1] for n in el.env.entries} | {x.name for x in el.locals}
+    close = difflib.get_close_matches(last, known, 3, 0.8)
     return f"near: {', '.join(close)}" if close else None
 
 
 def _may_auto_bind(el: Elaborator, name: str, call: Call, parts: int) -> bool:
-    from leanbridge.core.known import names
+    """Whether Lean would bind `name` as an implicit argument (rule 9, trap T1).
 
-    if not el.scope.auto_implicit or names.is_known(name):
+    A name of Lean or Mathlib that the table lacks is never bound, nor one that is applied.
+    """
+    if not el.scope.auto_implicit:
+        return False
+    full = [join(ns, name) for ns in namespaces(el.scope.namespace)]
+    full += [c for opened in el.scope.opened for c in opened.full_names(name)]
+    if any(names.is_known(c) or names.is_namespace(c) for c in full):
         return False
     return call.empty or parts > 1
 
@@ -221,10 +227,10 @@ def _overloaded(
         el.postponed, el.numerals = waiting
     if len(good) == 1:
         return candidate(*good[0])
-    names = ", ".join(entry.name for entry, _ in (good or found))
+    listed = ", ".join(entry.name for entry, _ in (good or found))
     if good:
-        raise el.fail(fn, f"ambiguous: `{fn.name}` may be {names}")
-    raise el.fail(fn, f"no reading of `{fn.name}` fits ({names})", got=errors[0].what)
+        raise el.fail(fn, f"ambiguous: `{fn.name}` may be {listed}")
+    raise el.fail(fn, f"no reading of `{fn.name}` fits ({listed})", got=errors[0].what)
 
 
 def _apply_dot_ident(
@@ -390,6 +396,8 @@ def arguments(
             if isinstance(type_, Pi):
                 continue
             if isinstance(head(type_), MVar) and args:
+                if m.metas[head(type_)].numeral:
+                    raise el.fail(stx, "a numeral is not a function")
                 fn_value = app(fn, *out)
                 domain = el.type_hole()
                 codomain = el.type_hole()
@@ -488,8 +496,6 @@ def _default(el: Elaborator, fn: Term, index: int, before: tuple[Term, ...]) -> 
         return None
     for position, value in el.env.statement(fn.name).defaults:
         if position == index:
-            from leanbridge.core.terms import beta
-
             return beta(value, before)
     return None
 
@@ -549,8 +555,6 @@ def _elaborate_slots(
 
 
 def _mentions(term: Term, places: set[MVar]) -> bool:
-    from leanbridge.core.terms import subterms
-
     return term.has_mvar and any(t in places for t in subterms(term) if isinstance(t, MVar))
 
 

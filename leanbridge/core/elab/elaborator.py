@@ -272,7 +272,7 @@ class Elaborator:
     def _default_numerals(self) -> bool:
         for var in self.numerals:
             target = self.m.head_instantiated(var)
-            if isinstance(target, MVar):
+            if isinstance(head(target), MVar) and all(isinstance(a, FVar) for a in args_of(target)):
                 self.numerals.remove(var)
                 unify(self.m, target, NAT)
                 return True

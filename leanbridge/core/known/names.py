@@ -1,4 +1,8 @@
-"""Names of Lean and Mathlib that must never be auto-bound (trap T1)."""
+"""Names of Lean and Mathlib that must never be auto-bound (trap T1).
+
+`names.txt` has one name a line, sorted: names at the root, names in namespaces that files like to
+open, and, with a dot behind them, namespaces. Names only: what they mean is in the `.lean` files.
+"""
 
 from __future__ import annotations
 
@@ -13,5 +17,10 @@ def _names() -> frozenset[str]:
 
 
 def is_known(name: str) -> bool:
-    """Whether `name` is a root-level name of Lean core or Mathlib."""
+    """Whether the full name `name` is one of Lean core or Mathlib."""
     return name in _names()
+
+
+def is_namespace(name: str) -> bool:
+    """Whether `name` is a namespace of Lean core or Mathlib."""
+    return name + "." in _names()
