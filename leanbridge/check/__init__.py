@@ -1,1 +1,1 @@
-
+"""COMPARE: obligations, cases, and what they show."""

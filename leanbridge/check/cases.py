@@ -1,0 +1,291 @@
+"""Cases: inputs of a statement, from sizes, styles and constructions.
+
+Takes an opened statement and the SPEC evaluator; gives assignments of values to its variables in
+an order that depends on the seed only. Variables of small finite types are left open: they are
+enumerated inside the case.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+from random import Random
+
+from leanbridge.check.construct import construct
+from leanbridge.check.entries import Empty, Entries, Maker, styles_for
+from leanbridge.check.sizes import ladder
+from leanbridge.check.statement import Hypothesis, Statement, Variable
+from leanbridge.core.terms import FVar, Term, subterms
+from leanbridge.errors import Unsupported
+from leanbridge.interp.exact import Exact
+from leanbridge.interp.failures import EvaluationFailure
+from leanbridge.interp.values import (
+    BaseType,
+    Data,
+    DataType,
+    FinType,
+    FunctionType,
+    ProdType,
+    SubType,
+    TypeValue,
+    Value,
+    show_type,
+)
+
+CONSTRUCTION_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much is run: cases, points enumerated inside a case, volume of one tensor."""
+
+    cases: int
+    points: int
+    volume: int
+    box: int  # points of an exhaustive run, in all
+    box_size: int  # largest size of an exhaustive run
+
+
+PROFILES: Mapping[str, Budget] = {
+    "quick": Budget(cases=10, points=48, volume=60, box=1_500, box_size=5),
+    "default": Budget(cases=24, points=96, volume=80, box=4_000, box_size=8),
+    "deep": Budget(cases=150, points=600, volume=300, box=60_000, box_size=12),
+}
+
+
+def for_derivatives(budget: Budget) -> Budget:
+    """A smaller budget for a statement with derivatives: each point costs one evaluation of the
+    whole function per input entry."""
+    return replace(
+        budget,
+        cases=max(8, budget.cases // 2),
+        points=max(12, budget.points // 4),
+        volume=min(budget.volume, 36),
+    )
+
+
+@dataclass(slots=True)
+class Case:
+    """One input: the drawn variables with their types, and those left to enumerate."""
+
+    number: int
+    style: str
+    sizes: dict[str, int]
+    values: dict[FVar, Value]
+    types: dict[FVar, TypeValue]
+    open: tuple[Variable, ...]
+    rules: list[str] = field(default_factory=list)  # constructions that were used
+
+    def points(self, exact: Exact, most: int, random: Random) -> Iterator[dict[FVar, Value]]:
+        """The case at every value of its open variables, or at `most` drawn ones."""
+        names = [v.var for v in self.open]
+        total = 1
+        for var in names:
+            total *= _cardinality(self.types[var])
+        if total <= most:
+            choices = [list(exact.elements(self.types[var]) or ()) for var in names]
+            for combination in product(*choices):
+                yield {**self.values, **dict(zip(names, combination, strict=True))}
+            return
+        source = Entries(random, "permutation")
+        for _ in range(most):
+            yield {**self.values, **{var: source.value(self.types[var]) for var in names}}
+
+
+def seeded(*parts: object) -> Random:
+    """A random source that depends on the parts only, on every machine."""
+    text = "\x1f".join(str(p) for p in parts)
+    return Random(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
+
+
+def is_open(type: TypeValue) -> bool:
+    """Whether a variable of this type is enumerated rather than drawn."""
+    match type:
+        case FinType() | BaseType("Bool"):
+            return True
+        case ProdType(a, b):
+            return is_open(a) and is_open(b)
+        case _:
+            return False
+
+
+def _cardinality(type: TypeValue) -> int:
+    match type:
+        case FinType(n):
+            return n
+        case BaseType("Bool"):
+            return 2
+        case ProdType(a, b):
+            return _cardinality(a) * _cardinality(b)
+        case _:
+            raise Unsupported(f"values of type {show_type(type)} cannot be enumerated")
+
+
+def volume(type: TypeValue) -> int:
+    """How many scalars a value of the type holds (0 for an empty tensor)."""
+    match type:
+        case FunctionType(FinType(n), codomain):
+            return n * volume(codomain(0)) if n else 0
+        case FunctionType(ProdType() as domain, codomain):
+            count = _cardinality(domain) if is_open(domain) else 1
+            return count
+        case ProdType(a, b):
+            return volume(a) + volume(b)
+        case SubType(carrier, _):
+            return volume(carrier)
+        case _:
+            return 1
+
+
+class TooLarge(Exception):
+    """A case beyond the volume of the budget: the next rung is taken."""
+
+
+def draw(
+    statement: Statement,
+    exact: Exact,
+    budget: Budget,
+    seed: int,
+    *,
+    largest: int = 5,
+) -> Iterator[Case | None]:
+    """`budget.cases` cases; None for one that cannot exist (an empty type)."""
+    sizes = [v for v in statement.variables if v.is_size]
+    rungs = ladder(len(sizes), largest=largest)
+    styles = styles_for(budget.cases)
+    for number in range(budget.cases):
+        rung = next(rungs)
+        for _ in range(40):
+            random = seeded(seed, statement.declaration.name, number, rung)
+            try:
+                yield make_case(statement, exact, rung, styles[number], random, budget, number)
+                break
+            except Empty:
+                yield None
+                break
+            except TooLarge:
+                rung = next(rungs) if sizes else rung
+
+
+def make_case(
+    statement: Statement,
+    exact: Exact,
+    rung: tuple[int, ...],
+    style: str,
+    random: Random,
+    budget: Budget,
+    number: int = 0,
+) -> Case:
+    """A case at the sizes `rung`. Raises: Empty, TooLarge, Unsupported."""
+    sizes = iter(rung)
+    source = Entries(random, style, _structures(exact))
+    case = Case(number, style, {}, {}, {}, ())
+    opened: list[Variable] = []
+    for v in statement.variables:
+        if v.is_size:
+            case.values[v.var] = next(sizes)
+            case.sizes[v.name] = case.values[v.var]
+            case.types[v.var] = BaseType("Nat")
+            continue
+        type_ = exact.type_value(v.type, case.values)
+        case.types[v.var] = type_
+        if is_open(type_) and not _is_needed(v, statement):
+            if _cardinality(type_) == 0:
+                raise Empty
+            opened.append(v)
+            continue
+        if volume(type_) > budget.volume:
+            raise TooLarge
+        case.values[v.var] = source.value(type_)
+    case.open = tuple(opened)
+    _meet_hypotheses(statement, case, exact, random)
+    return case
+
+
+def _is_needed(variable: Variable, statement: Statement) -> bool:
+    """Whether another variable's type mentions this one, so that it must be drawn first."""
+    return any(
+        variable.var in set(subterms(other.type))
+        for other in statement.variables
+        if other is not variable
+    )
+
+
+def _meet_hypotheses(statement: Statement, case: Case, exact: Exact, random: Random) -> None:
+    """Change the case so that hypotheses hold which sampling would not meet."""
+    for _ in range(CONSTRUCTION_ROUNDS):
+        changed = False
+        for hypothesis in statement.hypotheses:
+            values = dict(case.values)
+            for v in case.open:  # a construction works at one value of the open variables
+                values[v.var] = random.choice(list(exact.elements(case.types[v.var]) or ()))
+            try:
+                if exact.truth(hypothesis.prop, values):
+                    continue
+            except (EvaluationFailure, Unsupported):
+                continue
+            changed |= _constructed(statement, hypothesis, case, values, exact, random)
+        if not changed:
+            return
+
+
+def _constructed(
+    statement: Statement,
+    hypothesis: Hypothesis,
+    case: Case,
+    values: dict[FVar, Value],
+    exact: Exact,
+    random: Random,
+) -> bool:
+    """Apply a construction to the case; whether one was found."""
+    try:
+        made = construct(statement, hypothesis, values, case.types, exact, random)
+    except (EvaluationFailure, Unsupported):
+        return False
+    open_variables = {v.var for v in case.open}
+    if made is None:
+        return False
+    changed = {k: v for k, v in made.assignment.items() if v is not values.get(k)}
+    if not changed or open_variables & set(changed):
+        return False
+    # A hypothesis about an open variable was made true at one value of it: keep that value.
+    fixed = open_variables & _free(hypothesis.prop)
+    case.open = tuple(v for v in case.open if v.var not in fixed)
+    case.values.update({var: values[var] for var in fixed})
+    case.values.update(changed)
+    if made.rule not in case.rules:
+        case.rules.append(made.rule)
+    return True
+
+
+def _free(term: Term) -> set[FVar]:
+    return {t for t in subterms(term) if isinstance(t, FVar)}
+
+
+def _structures(exact: Exact) -> Maker:
+    """How to make a value of a structure or an enumeration: field by field, or any constructor."""
+
+    def make(type: DataType, source: Entries) -> Value:
+        finite = exact.elements(type)
+        if finite is not None:
+            return source.random.choice(list(finite))
+        declaration = exact.definitions.declaration(type.name)
+        if declaration is None or len(declaration.constructors) != 1:
+            raise Unsupported(f"no values of type {show_type(type)} can be made")
+        name = declaration.constructors[0]
+        ctor = exact.definitions.declaration(name)
+        assert ctor is not None
+        assert ctor.constructor is not None
+        if any(ctor.constructor.proof_fields):
+            raise Unsupported(f"no values of type {show_type(type)} can be made: it has proofs")
+        fields: list[Value] = []
+        count = len(ctor.constructor.fields)
+        for i in range(count):
+            # A field's type may depend on the fields before it only.
+            shell = Data(name, (*fields, *[None] * (count - i)))
+            fields.append(source.value(next(islice(exact.field_types(type, shell), i, None))))
+        return Data(name, tuple(fields))
+
+    return make

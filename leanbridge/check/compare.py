@@ -1,0 +1,189 @@
+"""Two Lean values of one type, compared: where they first differ, and how often.
+
+Takes values and their `TypeValue`; gives a `Difference` or None. Functions on finite types are
+compared at every point, others at sampled points. Never broadcasts, never rounds: equality of
+reals is the exact interpreter's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from leanbridge.check.entries import Entries
+from leanbridge.errors import Unsupported
+from leanbridge.interp.exact import Exact
+from leanbridge.interp.reals import Within
+from leanbridge.interp.values import (
+    BaseType,
+    Data,
+    DataType,
+    FinsetValue,
+    FinType,
+    FunctionType,
+    ListValue,
+    ProdType,
+    PropType,
+    SubType,
+    Table,
+    TypeValue,
+    Value,
+    show_type,
+)
+
+SAMPLED_POINTS = 6  # of a function on an infinite type
+
+from leanbridge.ports.marshal import as_function
+from leanbridge.ports.tensors import Lookup
+
+SAMPLED_POINTS = 6  # of a function on an infinite type
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first place where two values differ: `path` from the outside in."""
+
+    path: tuple[str, ...]
+    got: Value
+    expected: Value
+    count: int
+
+
+def difference(
+    got: Value, expected: Value, type: TypeValue, exact: Exact, seed: int = 0
+) -> Difference | None:
+    """None iff the two values are equal at `type` (at the sampled points of infinite types).
+
+    Raises: Unsupported for a type whose values cannot be compared; Undecided where an equality is
+    known only within a distance.
+    """
+    first: Difference | None = None
+    count = 0
+    for path, a, b in _differing(got, expected, type, exact, (), seed):
+        count += 1
+        if first is None:
+            first = Difference(path, a, b, 0)
+    return None if first is None else Difference(first.path, first.got, first.expected, count)
+
+
+def _differing(
+    a: Value, b: Value, type: TypeValue, exact: Exact, path: tuple[str, ...], seed: int
+) -> Iterator[tuple[tuple[str, ...], Value, Value]]:
+    match type:
+        case BaseType("Real"):
+            equal = exact.reals.equal(a, b)
+            if isinstance(equal, Within):
+                bool(equal)  # raises Undecided
+            if not equal:
+                yield path, a, b
+        case FinType() | BaseType():
+            if a != b:
+                yield path, a, b
+        case PropType():
+            if bool(exact.as_truth(a)) != bool(exact.as_truth(b)):
+                yield path, bool(exact.as_truth(a)), bool(exact.as_truth(b))
+        case ProdType(first, second):
+            yield from _differing(a[0], b[0], first, exact, (*path, ".1"), seed)
+            yield from _differing(a[1], b[1], second, exact, (*path, ".2"), seed)
+        case SubType(carrier, _):
+            yield from _differing(a, b, carrier, exact, path, seed)
+        case FunctionType(domain, codomain):
+            for label, point in _points(domain, exact, seed):
+                inner = codomain(point)
+                yield from _differing(a(point), b(point), inner, exact, (*path, label), seed)
+        case DataType() if isinstance(as_function(type), FunctionType):
+            # A bundled map (→L) is its function: Lean's structure, or the port's callable.
+            yield from _differing(_mapping(a), _mapping(b), as_function(type), exact, path, seed)
+        case DataType("Finset", (item,)):
+            yield from _finsets(a, b, item, path)
+        case DataType("List", (item,)) if isinstance(a, ListValue) and isinstance(b, ListValue):
+            if len(a.items) != len(b.items):
+                yield (*path, "length"), len(a.items), len(b.items)
+            for i, (x, y) in enumerate(zip(a.items, b.items, strict=False)):
+                yield from _differing(x, y, item, exact, (*path, str(i)), seed)
+        case DataType() if isinstance(a, Data) and isinstance(b, Data):
+            yield from _data(a, b, type, exact, path, seed)
+        case _:
+            raise Unsupported(f"values of type {show_type(type)} cannot be compared")
+
+
+def _mapping(value: Value) -> Value:
+    return value.fields[0] if isinstance(value, Data) else value
+
+
+def _finsets(
+    a: Value, b: Value, item: TypeValue, path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], Value, Value]]:
+    assert isinstance(a, FinsetValue) and isinstance(b, FinsetValue)
+    if set(a.items) != set(b.items):
+        yield path, a, b
+
+
+def _data(
+    a: Data, b: Data, type: DataType, exact: Exact, path: tuple[str, ...], seed: int
+) -> Iterator[tuple[tuple[str, ...], Value, Value]]:
+    if a.constructor != b.constructor:
+        yield path, a.constructor, b.constructor
+        return
+    declaration = exact.definitions.declaration(a.constructor)
+    names: tuple[str, ...] = ()
+    proofs: tuple[bool, ...] = ()
+    if declaration is not None and declaration.constructor is not None:
+        names = declaration.constructor.fields
+        proofs = declaration.constructor.proof_fields
+    types = list(exact.field_types(type, b))
+    for i, (x, y, t) in enumerate(zip(a.fields, b.fields, types, strict=True)):
+        if proofs and proofs[i]:
+            continue
+        label = f".{names[i]}" if names else f".{i + 1}"
+        yield from _differing(x, y, t, exact, (*path, label), seed)
+
+
+def _points(domain: TypeValue, exact: Exact, seed: int) -> Iterator[tuple[str, Value]]:
+    finite = exact.elements(domain)
+    if finite is not None:
+        for point in finite:
+            yield show(point), point
+        return
+    random = Random(seed)
+    for i in range(SAMPLED_POINTS):
+        style = ("permutation", "grid", "signs", "dyadic")[i % 4]
+        point = Entries(random, style).value(domain)
+        yield f"point {i + 1}", point
+
+
+# ----- values as text ---------------------------------------------------------------------
+
+
+def show(value: Value, *, width: int = 100) -> str:
+    """A value for people: nested tables as rows of numbers."""
+    match value:
+        case bool():
+            return "True" if value else "False"
+        case tuple():
+            return "(" + ", ".join(show(v) for v in value) + ")"
+        case Table():
+            return _show_table(value, width)
+        case Lookup():
+            return "{" + ", ".join(f"{show(k)}: {show(v)}" for k, v in value.entries.items()) + "}"
+        case FinsetValue():
+            return "{" + ", ".join(show(v) for v in sorted(value.items, key=repr)) + "}"
+        case ListValue():
+            return "[" + ", ".join(show(v) for v in value.items) + "]"
+        case Data():
+            return f"{value.constructor}({', '.join(show(v) for v in value.fields)})"
+        case _ if callable(value):
+            return "a function"
+        case _:
+            return str(value)
+
+
+def _show_table(value: Value, width: int) -> str:
+    assert isinstance(value, Table)
+    parts = [show(v, width=width) for v in value.entries]
+    nested = any(isinstance(v, Table) for v in value.entries)
+    line = "[" + ", ".join(parts) + "]"
+    if not nested or (len(line) <= 40 and "\n" not in line):
+        return line
+    return "[" + ",\n ".join(p.replace("\n", "\n ") for p in parts) + "]"

@@ -1,0 +1,223 @@
+"""Hypotheses made true by construction, where sampling would never meet them.
+
+Takes a hypothesis in Lean/Mathlib terms and an assignment; gives a changed assignment, or None if
+no rule fits. Each rule matches the shape of the proposition, never a name of a project. The result
+is only a proposal: the hypothesis is evaluated again afterwards.
+
+| rule        | shape                                  | what it does                              |
+|-------------|----------------------------------------|-------------------------------------------|
+| `assign`    | `∀ j, x (f j) = e j`, x not in e       | writes `e j` into `x` at `f j`            |
+| `pointwise` | `∀ i j, P i j (σ i)`                   | chooses each `σ i` among those that do    |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from leanbridge.check.statement import Hypothesis, Statement
+from leanbridge.core.terms import FVar, Pi, Term, args_of, head, instantiate, is_app_of, subterms
+from leanbridge.core.terms import replace as replace_terms
+from leanbridge.interp.exact import Exact
+from leanbridge.interp.sorts import is_proposition
+from leanbridge.interp.values import FunctionType, Table, TypeValue, Value
+
+Assignment = Mapping[FVar, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Constructed:
+    """A changed assignment and the rule that made it."""
+
+    assignment: dict[FVar, Value]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where a rule works: values and types of the variables, an evaluator, a random source."""
+
+    assignment: Assignment
+    types: Mapping[FVar, TypeValue]
+    exact: Exact
+    random: Random
+
+
+class _NotFinite(Exception):
+    """A quantifier of the hypothesis ranges over an infinite type: no rule applies."""
+
+
+def construct(
+    statement: Statement,
+    hypothesis: Hypothesis,
+    assignment: Assignment,
+    types: Mapping[FVar, TypeValue],
+    exact: Exact,
+    random: Random,
+) -> Constructed | None:
+    """An assignment that should meet `hypothesis`, or None."""
+    site = Site(assignment, types, exact, random)
+    free = [v.var for v in statement.variables if not v.is_size and v.var in assignment]
+    for name, rule in RULES.items():
+        for target in reversed(free):
+            try:
+                made = rule(hypothesis.prop, target, site)
+            except _NotFinite:
+                continue
+            if made is not None:
+                return Constructed(made, name)
+    return None
+
+
+Rule = Callable[[Term, FVar, Site], dict[FVar, Value] | None]
+
+
+# ----- assign -----------------------------------------------------------------------------
+
+
+def assign(prop: Term, target: FVar, site: Site) -> dict[FVar, Value] | None:
+    """`∀ j, x (f j) = e j` (either way round) with x = `target` not in `e`, `f` or the domains."""
+    binders, body = _open(prop, site.exact)
+    if not is_app_of(body, "Eq", 3):
+        return None
+    _, left, right = args_of(body)
+    for place, source in ((left, right), (right, left)):
+        if head(place) is not target or _mentions(source, target):
+            continue
+        where = args_of(place)
+        if any(_mentions(w, target) for w in where) or any(_mentions(d, target) for _, d in binders):
+            continue
+        return _assigned(binders, where, source, target, site)
+    return None
+
+
+def _assigned(
+    binders: list[tuple[FVar, Term]],
+    where: tuple[Term, ...],
+    source: Term,
+    target: FVar,
+    site: Site,
+) -> dict[FVar, Value]:
+    exact = site.exact
+
+    def write() -> Value:
+        out = site.assignment[target]
+        for inner in _points(binders, site.assignment, exact):
+            path = tuple(exact.evaluate(w, inner) for w in where)
+            out = _written(out, path, exact.evaluate(source, inner))
+        return out
+
+    return {**site.assignment, target: exact.guarded(write)}
+
+
+def _written(value: Value, path: tuple[Value, ...], new: Value) -> Value:
+    """A nested table with one entry replaced."""
+    if not path:
+        return new
+    if not isinstance(value, Table):
+        return value
+    i, rest = path[0], path[1:]
+    entries = list(value.entries)
+    entries[i] = _written(entries[i], rest, new)
+    return Table(tuple(entries))
+
+
+# ----- pointwise --------------------------------------------------------------------------
+
+
+def pointwise(prop: Term, target: FVar, site: Site) -> dict[FVar, Value] | None:
+    """`∀ i j, P i j (σ i)` with σ = `target` a table: each `σ i` is chosen by trying all values."""
+    binders, body = _open(prop, site.exact)
+    place = _single_occurrence(body, target)
+    if place is None or any(_mentions(d, target) for _, d in binders):
+        return None
+    depth = len(args_of(place))
+    if list(args_of(place)) != [v for v, _ in binders[:depth]]:
+        return None
+    chosen = FVar(-7, "chosen")
+    inside = replace_terms(body, {place: chosen})
+    if _mentions(inside, target):
+        return None
+    outer, rest = binders[:depth], binders[depth:]
+    table = site.exact.guarded(lambda: _choices(target, outer, rest, inside, chosen, site))
+    if table is None:
+        return None
+    value = site.assignment[target]
+    for index, entry in table.items():
+        value = _written(value, index, entry)
+    return {**site.assignment, target: value}
+
+
+def _choices(
+    target: FVar,
+    outer: list[tuple[FVar, Term]],
+    rest: list[tuple[FVar, Term]],
+    inside: Term,
+    chosen: FVar,
+    site: Site,
+) -> dict[tuple[Value, ...], Value] | None:
+    exact = site.exact
+    table: dict[tuple[Value, ...], Value] = {}
+    for inner in _points(outer, site.assignment, exact):
+        index = tuple(inner[v] for v, _ in outer)
+        type_ = site.types[target]
+        for i in index:
+            assert isinstance(type_, FunctionType)
+            type_ = type_.codomain(i)
+        values = exact.elements(type_)
+        if values is None:
+            return None
+
+        def holds(v: Value, inner: dict[FVar, Value] = inner) -> bool:
+            deep = _points(rest, inner, exact)
+            return all(exact.truth(inside, {**point, chosen: v}) for point in deep)
+
+        good = [v for v in values if holds(v)]
+        if not good:
+            return None
+        # The first, the last and any other admissible value must all occur.
+        table[index] = site.random.choice([good[0], good[-1], site.random.choice(good)])
+    return table
+
+
+def _single_occurrence(body: Term, target: FVar) -> Term | None:
+    """The one application of `target` that all its occurrences are; None if they differ."""
+    found = {t for t in subterms(body) if head(t) is target and args_of(t)}
+    return next(iter(found)) if len(found) == 1 else None
+
+
+# ----- shared -----------------------------------------------------------------------------
+
+
+def _open(prop: Term, exact: Exact) -> tuple[list[tuple[FVar, Term]], Term]:
+    """The data binders of `∀ …, body`, opened; stops at a hypothesis inside."""
+    binders: list[tuple[FVar, Term]] = []
+    while isinstance(prop, Pi):
+        if is_proposition(prop.type, exact.definitions) is True:
+            break
+        x = FVar(-100 - len(binders), prop.name)
+        binders.append((x, prop.type))
+        prop = instantiate(prop.body, (x,))
+    return binders, prop
+
+
+def _mentions(term: Term, target: FVar) -> bool:
+    return term.has_fvar and any(t is target for t in subterms(term))
+
+
+def _points(
+    binders: list[tuple[FVar, Term]], assignment: Assignment, exact: Exact
+) -> Iterator[dict[FVar, Value]]:
+    if not binders:
+        yield dict(assignment)
+        return
+    (x, domain), rest = binders[0], binders[1:]
+    values = exact.elements(exact.type_value(domain, assignment))
+    if values is None:
+        raise _NotFinite
+    for value in values:
+        yield from _points(rest, {**assignment, x: value}, exact)
+
+
+RULES: Mapping[str, Rule] = {"assign": assign, "pointwise": pointwise}

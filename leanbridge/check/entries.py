@@ -1,0 +1,161 @@
+"""Random Lean values by type: the entries of a case.
+
+Takes a `TypeValue`, a style and a seeded random source; gives a value. Styles are chosen for what
+they expose: ties, order types, kinks at 0, negative inputs, plain dyadics. Every real is a dyadic
+rational with a short numerator, so sums and products of a few are exact in float64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from flint import fmpq
+
+from leanbridge.errors import Unsupported
+from leanbridge.interp.values import (
+    BaseType,
+    DataType,
+    FinType,
+    FunctionType,
+    ProdType,
+    PropType,
+    SubType,
+    Table,
+    TypeValue,
+    Value,
+    show_type,
+)
+from leanbridge.ports.tensors import Lookup, index_axes, indices
+
+STYLES: Mapping[str, str] = {
+    "permutation": "all entries of a tensor differ, in random order, around 0",
+    "grid": "entries 0, 1, 2: many ties",
+    "negative": "all entries differ and are negative",
+    "signs": "entries -1, 0, 1: kinks and ties",
+    "dyadic": "short dyadic fractions",
+    "constant": "one value throughout",
+    "dead": "entries ≤ 0 with ties",
+    "float": "full-length random doubles",
+}
+
+
+class Empty(Exception):
+    """A type that the case needs has no value (`Fin 0`): the case says nothing."""
+
+
+@dataclass(slots=True)
+class Entries:
+    """A source of values of one style."""
+
+    random: Random
+    style: str
+    structures: Maker | None = None
+    _pool: list[fmpq] | None = None
+
+    def value(self, type: TypeValue) -> Value:
+        """A value of `type`. Raises: Empty, Unsupported."""
+        match type:
+            case FinType(n):
+                if n == 0:
+                    raise Empty
+                return self.random.randrange(n)
+            case BaseType(name):
+                return self._base(name, type)
+            case PropType():
+                return self.random.random() < 0.5
+            case ProdType(a, b):
+                return (self.value(a), self.value(b))
+            case FunctionType():
+                return self._function(type)
+            case SubType(carrier, holds):
+                return self._subtype(carrier, holds)
+            case DataType() if self.structures is not None:
+                return self.structures(type, self)
+            case _:
+                raise Unsupported(f"no values of type {show_type(type)} can be made")
+
+    def _base(self, name: str, type: TypeValue) -> Value:
+        match name:
+            case "Real" | "Rat":
+                return self.number()
+            case "Nat":
+                return self.random.choice((0, 1, 2, 3, 5, 8))
+            case "Int":
+                return self.random.randint(-4, 4)
+            case "Bool":
+                return self.random.random() < 0.5
+            case "String":
+                return self.random.choice(("", "a", "%x", "s1b0"))
+            case "Unit" | "PUnit":
+                return ()
+            case _:
+                raise Unsupported(f"no values of type {show_type(type)} can be made")
+
+    def number(self) -> fmpq:
+        r = self.random
+        match self.style:
+            case "grid":
+                return fmpq(r.randrange(3))
+            case "signs":
+                return fmpq(r.randrange(-1, 2))
+            case "dyadic":
+                return fmpq(r.randrange(-64, 65), 8)
+            case "constant":
+                return self._constant()
+            case "dead":
+                return fmpq(-r.randrange(3))
+            case "float":
+                return fmpq(*r.uniform(-4, 4).as_integer_ratio())
+            case _:
+                return self._distinct()
+
+    def _constant(self) -> fmpq:
+        if self._pool is None:
+            self._pool = [fmpq(self.random.randrange(-2, 3))]
+        return self._pool[0]
+
+    def _distinct(self) -> fmpq:
+        """The next entry of a shuffled run of integers; a new run when it is used up."""
+        if not self._pool:
+            low, high = (-512, 0) if self.style == "negative" else (-256, 256)
+            self._pool = [fmpq(v) for v in range(low, high)]
+            self.random.shuffle(self._pool)
+        return self._pool.pop()
+
+    def _function(self, type: FunctionType) -> Value:
+        match type.domain:
+            case FinType(n):
+                return Table(tuple([self.value(type.codomain(i)) for i in range(n)]))
+            case ProdType():
+                points = _points(type.domain)
+                if points is None:
+                    raise Unsupported(f"a function on {show_type(type.domain)} cannot be made")
+                return Lookup({p: self.value(type.codomain(p)) for p in points})
+            case _:
+                raise Unsupported(f"a function on {show_type(type.domain)} cannot be made")
+
+    def _subtype(self, carrier: TypeValue, holds: Callable[[Value], bool]) -> Value:
+        for _ in range(200):
+            value = self.value(carrier)
+            if holds(value):
+                return value
+        raise Empty
+
+
+Maker: TypeAlias = Callable[[DataType, Entries], Value]
+"""Makes a value of a structure or inductive type from a source of entries."""
+
+
+def _points(domain: TypeValue) -> Iterator[Value] | None:
+    return indices(domain) if index_axes(domain) is not None else None
+
+
+def styles_for(cases: int) -> list[str]:
+    """The style of each case: every style early, `permutation` most often."""
+    cycle = ["permutation", "grid", "negative", "signs", "permutation", "dyadic", "dead", "float",
+             "permutation", "constant"]  # fmt: skip
+    return [cycle[i % len(cycle)] for i in range(cases)]
+

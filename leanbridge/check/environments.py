@@ -1,0 +1,225 @@
+"""The environments of a run: SPEC runs Lean bodies, PORT runs Python in their place.
+
+Takes the project's environment and the configuration; gives evaluators. A binding that cannot be
+used is a `Problem` here and harms only the declarations that need it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from functools import partial
+
+from leanbridge.check.record import Problem
+from leanbridge.core.declarations import Declaration
+from leanbridge.core.environment import Environment
+from leanbridge.core.scope import components
+from leanbridge.core.terms import FVar, Term, const
+from leanbridge.errors import InputError, LeanbridgeError, Where
+from leanbridge.interp.exact import Exact, Override
+from leanbridge.interp.values import Data, Value
+from leanbridge.limits import DEFAULT, Limits
+from leanbridge.ports import (
+    Binding,
+    BoundFunction,
+    Config,
+    DeclaredStructures,
+    PortSetUnavailable,
+    alarm,
+    field_telescope,
+    load_port,
+)
+
+
+@dataclass(slots=True)
+class FieldBinding:
+    """A port for a function-valued field of what a declaration gives."""
+
+    owner: str
+    field: str
+    bound: BoundFunction
+
+
+@dataclass(slots=True)
+class PortSetState:
+    """One port set, resolved against a project.
+
+    `skipped` maps a declaration to the reason of its binding; `broken` to what is wrong with it;
+    `unavailable` is the package that the whole set lacks.
+    """
+
+    name: str
+    bound: dict[str, BoundFunction] = field(default_factory=dict)
+    fields: dict[str, list[FieldBinding]] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
+    broken: dict[str, str] = field(default_factory=dict)
+    totals: dict[str, bool] = field(default_factory=dict)
+    unavailable: str | None = None
+
+    def is_bound(self, name: str) -> bool:
+        return name in self.bound or name in self.fields
+
+    def names(self) -> list[str]:
+        return sorted({*self.bound, *self.fields})
+
+
+class Environments:
+    """All evaluators of a project: `spec`, and per port set `port(set, names)`."""
+
+    def __init__(
+        self,
+        env: Environment,
+        config: Config,
+        port_sets: tuple[str, ...],
+        *,
+        limits: Limits = DEFAULT,
+        timeout: float | None = None,
+    ) -> None:
+        self.env = env
+        self.config = config
+        self.limits = limits
+        self.spec = Exact(env, limits=limits)
+        self.problems: list[Problem] = []
+        self._guard: Callable[[], AbstractContextManager[None]] = (
+            nullcontext if timeout is None else partial(alarm, timeout)
+        )
+        self.sets = {name: self._resolve(name) for name in port_sets}
+
+    def port(self, port_set: str, names: tuple[str, ...]) -> Exact:
+        """An evaluator that runs the ports of `names` and Lean bodies for everything else."""
+        state = self.sets[port_set]
+        overrides: dict[str, Override] = {}
+        for name in names:
+            if name in state.bound:
+                bound = state.bound[name]
+                overrides[name] = Override(bound.arity, bound)
+            elif name in state.fields:
+                overrides[name] = self._structure_override(name, state.fields[name])
+        return Exact(self.env, overrides=overrides, limits=self.limits)
+
+    def calls(self, port_set: str, names: tuple[str, ...]) -> int:
+        """How often the ports of `names` have been called so far."""
+        state = self.sets[port_set]
+        return sum(
+            b.calls
+            for name in names
+            for b in (
+                [state.bound[name]]
+                if name in state.bound
+                else [f.bound for f in state.fields.get(name, ())]
+            )
+        )
+
+    # ----- resolving bindings ---------------------------------------------------------------
+
+    def _resolve(self, name: str) -> PortSetState:
+        state = PortSetState(name)
+        bindings = dict(self.config.port_sets[name].bindings)
+        for theirs, ours in self.config.aliases.items():
+            for key in [k for k in bindings if k == ours or k.startswith(ours + ".")]:
+                bindings.setdefault(theirs + key.removeprefix(ours), bindings[key])
+        for lean_name, binding in bindings.items():
+            self._bind(state, lean_name, binding)
+        return state
+
+    def _bind(self, state: PortSetState, lean_name: str, binding: Binding) -> None:
+        entry = self.env.entry(lean_name)
+        owner, field_name = lean_name, None
+        if entry is None or entry.kind == "projection":
+            owner, _, field_name = lean_name.rpartition(".")
+            entry = self.env.entry(owner)
+        if entry is None:
+            if not self._is_aliased(lean_name):
+                self._unknown_name(lean_name, binding)
+            return
+        if binding.skip is not None:
+            state.skipped[lean_name] = binding.skip
+            return
+        try:
+            declaration = self.env.statement(owner)
+            port = load_port(binding, self.config.python)
+            structures = DeclaredStructures(self.spec)
+            if field_name is None:
+                bound = BoundFunction(
+                    port, declaration.type, self.spec, structures, guard=self._guard
+                )
+                state.bound[lean_name] = bound
+            else:
+                type_ = field_telescope(self.env, declaration, field_name)
+                bound = BoundFunction(port, type_, self.spec, structures, guard=self._guard)
+                state.fields.setdefault(owner, []).append(FieldBinding(owner, field_name, bound))
+            state.totals[lean_name] = binding.total
+        except PortSetUnavailable as missing:
+            state.unavailable = missing.package
+        except LeanbridgeError as error:
+            state.broken[owner] = str(error).splitlines()[0]
+            self.problems.append(Problem(str(error.where), str(error), 2))
+
+    def _is_aliased(self, lean_name: str) -> bool:
+        """Whether a name that this project lacks has another name here."""
+        return any(
+            lean_name == ours or lean_name.startswith(ours + ".")
+            for ours in self.config.aliases.values()
+        )
+
+    def _unknown_name(self, lean_name: str, binding: Binding) -> None:
+        import difflib
+
+        known = [e.name for e in self.env.project_entries if e.parent is None]
+        last = components(lean_name)[-1]
+        near = [n for n in known if components(n)[-1] == last][:3] or difflib.get_close_matches(
+            lean_name, known, 3, 0.7
+        )
+        error = InputError(
+            f"the project has no declaration {lean_name}",
+            binding.where,
+            todo=f"near: {', '.join(near)}" if near else "see `leancheck list`",
+        )
+        self.problems.append(Problem(str(binding.where), str(error), 2))
+
+    def _structure_override(self, owner: str, fields: list[FieldBinding]) -> Override:
+        """A structure value as Lean gives it, with the bound fields run by their ports."""
+        declaration = self.env.statement(owner)
+        arity = _arity(declaration)
+        xs = tuple(FVar(-1000 - i, f"x{i}") for i in range(arity))
+        body: Term = const(owner, *xs)
+        names = self._field_names(declaration)
+
+        def build(values: tuple[Value, ...]) -> Value:
+            value = self.spec.evaluate(body, dict(zip(xs, values, strict=True)))
+            if not isinstance(value, Data):
+                raise InputError(f"{owner} gives no structure value", Where(declaration=owner))
+            out = list(value.fields)
+            for f in fields:
+                out[names.index(f.field)] = _partial(f.bound, values)
+            return Data(value.constructor, tuple(out))
+
+        return Override(arity, build)
+
+    def _field_names(self, declaration: Declaration) -> tuple[str, ...]:
+        from leanbridge.core.terms import Const, Pi, head
+
+        end: Term = declaration.type
+        while isinstance(end, Pi):
+            end = end.body
+        fn = head(end)
+        fields = self.env.structure_fields(fn.name) if isinstance(fn, Const) else None
+        if fields is None:
+            where = Where(declaration=declaration.name)
+            raise InputError(f"{declaration.name} gives no structure", where)
+        return fields
+
+
+def _partial(bound: BoundFunction, values: tuple[Value, ...]) -> Callable[[Value], Value]:
+    """The rest of a bound field, as a function of its next argument; `bound` curries itself."""
+    return lambda value: bound((*values, value))
+
+
+def _arity(declaration: Declaration) -> int:
+    from leanbridge.core.terms import Pi
+
+    count, type_ = 0, declaration.type
+    while isinstance(type_, Pi):
+        count, type_ = count + 1, type_.body
+    return count

@@ -1,0 +1,349 @@
+"""One obligation examined: cases are run in SPEC and PORT, and tallied.
+
+Takes an obligation and the evaluators; gives a `Tally` with the first failure of each kind. SPEC
+runs first: a case that fails there says nothing of the port. What a case could not decide is
+counted, never passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import product
+
+from leanbridge.check.cases import Budget, Case, draw, for_derivatives, is_open, seeded
+from leanbridge.check.compare import Difference, difference
+from leanbridge.check.environments import Environments
+from leanbridge.check.obligations import Obligation, differentiates, mentioned
+from leanbridge.check.sizes import box
+from leanbridge.check.statement import Hypothesis, Variable
+from leanbridge.core.terms import NAT, FVar
+from leanbridge.errors import LeanbridgeError, Unsupported
+from leanbridge.interp.exact import Exact
+from leanbridge.interp.failures import EvaluationFailure, Undefined
+from leanbridge.interp.values import FinType, FunctionType, TypeValue, Value
+from leanbridge.ports import BoundaryFault, PortTimeout
+
+Point = dict[FVar, Value]
+ALL = "PORT"
+
+
+@dataclass(slots=True)
+class Failure:
+    """A point at which an obligation fails. `kind`: value, outside, hypothesis, statement, or the
+    kind of a boundary fault; `environment` names the evaluator."""
+
+    kind: str
+    environment: str
+    point: Point
+    case: Case
+    message: str = ""
+    difference: Difference | None = None
+    hypothesis: str = ""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the cases of one obligation showed."""
+
+    cases: int = 0
+    comparisons: int = 0
+    met: int = 0
+    outside: int = 0
+    outside_differs: int = 0
+    empty: int = 0
+    junk: int = 0
+    undecided: int = 0
+    within: int | None = None  # fewest bits of an equality known only within a distance
+    port_calls: int = 0
+    styles: set[str] = field(default_factory=set)
+    rules: set[str] = field(default_factory=set)
+    sizes: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
+    failure: Failure | None = None
+    statement_failure: Failure | None = None
+    unsupported: str = ""
+    unknown: str = ""
+    timeout: bool = False
+    exhausted: str = ""  # the box, if every point of it was run
+
+
+class Examiner:
+    """Runs one obligation with one port set."""
+
+    def __init__(
+        self, environments: Environments, port_set: str, obligation: Obligation, seed: int,
+        budget: Budget,
+    ) -> None:  # fmt: skip
+        self.environments = environments
+        self.port_set = port_set
+        self.obligation = obligation
+        self.statement = obligation.statement
+        self.seed = seed
+        self.budget = budget
+        self.spec = environments.spec
+        names = obligation.names
+        self.ports: dict[str, Exact] = {ALL: environments.port(port_set, names)}
+        if len(names) > 1:
+            for name in names:
+                self.ports[f"PORT({name})"] = environments.port(port_set, (name,))
+        state = environments.sets[port_set]
+        self.bound_hypotheses = [
+            h
+            for h in self.statement.hypotheses
+            if mentioned(environments.env, [h.prop], state)
+        ]
+        if differentiates(environments.env, self.statement):
+            self.budget = for_derivatives(budget)
+
+    # ----- running ------------------------------------------------------------------------
+
+    def run(self) -> Tally:
+        """All cases: exhaustively over a box where every type is finite, else drawn ones."""
+        tally = Tally()
+        before = self._calls()
+        try:
+            if not self._exhaust(tally):
+                self._sample(tally)
+        except Unsupported as error:
+            tally.unsupported = error.what
+        except EvaluationFailure as error:
+            tally.unknown = error.what
+        except PortTimeout:
+            tally.unknown, tally.timeout = "the port ran longer than the safety limit", True
+        tally.port_calls = self._calls() - before
+        return tally
+
+    def _calls(self) -> int:
+        return self.environments.calls(self.port_set, self.obligation.names)
+
+    def _sample(self, tally: Tally) -> None:
+        cases = draw(self.statement, self.spec, self.budget, self.seed)
+        for case in cases:
+            tally.cases += 1
+            if case is None:
+                tally.empty += 1
+                continue
+            self.run_case(case, tally)
+            if self._is_settled(tally):
+                return
+
+    def _is_settled(self, tally: Tally) -> bool:
+        return tally.failure is not None or tally.statement_failure is not None
+
+    def run_case(self, case: Case, tally: Tally) -> None:
+        """Every point of the case."""
+        random = seeded(self.seed, "points", case.number)
+        tally.styles.add(case.style)
+        tally.rules.update(case.rules)
+        tally.sizes.append(tuple(case.sizes.items()))
+        points = list(case.points(self.spec, self.budget.points, random))
+        if not points:
+            tally.empty += 1
+            return
+
+        def body() -> None:
+            for point in points:
+                self.run_point(case, point, tally)
+                if self._is_settled(tally):
+                    return
+
+        _within([self.spec, *self.ports.values()], body)
+
+    # ----- exhaustive ---------------------------------------------------------------------
+
+    def _exhaust(self, tally: Tally) -> bool:
+        """Run every point of a box of sizes; False if some type is not finite."""
+        sizes = [v for v in self.statement.variables if v.is_size or v.type is NAT]
+        others = [v for v in self.statement.variables if v not in sizes]
+        if not self._all_finite(sizes, others):
+            return False
+        budget = self.budget
+        run = 0
+        limit_reached = -1
+        for limit in range(budget.box_size + 1):
+            layer = [s for s in box(len(sizes), limit, 10**9) if max(s, default=0) == limit]
+            points: list[tuple[Case, Point]] = []
+            for values in layer:
+                points += self._box_points(sizes, values)
+                if run + len(points) > budget.box:
+                    break
+            if run + len(points) > budget.box and limit > 0:
+                break
+            run += len(points)
+            limit_reached = limit
+
+            def body(points: list[tuple[Case, Point]] = points) -> None:
+                for case, point in points:
+                    self.run_point(case, point, tally)
+                    if self._is_settled(tally):
+                        return
+
+            _within([self.spec, *self.ports.values()], body)
+            tally.cases += len(points)
+            if self._is_settled(tally):
+                return True
+            if not sizes:
+                break
+        if sizes:
+            tally.exhausted = ", ".join(f"{v.name} ≤ {limit_reached}" for v in sizes)
+        else:
+            tally.exhausted = "every value"
+        return True
+
+    def _all_finite(self, sizes: list[Variable], others: list[Variable]) -> bool:
+        probe: Point = {v.var: 2 for v in sizes}
+        try:
+            return all(is_open(self.spec.type_value(v.type, probe)) for v in others)
+        except (LeanbridgeError, KeyError):
+            return False  # the type depends on data, or cannot be evaluated
+
+    def _box_points(
+        self, sizes: list[Variable], values: tuple[int, ...]
+    ) -> list[tuple[Case, Point]]:
+        base: Point = {v.var: n for v, n in zip(sizes, values, strict=True)}
+        named = {v.name: n for v, n in zip(sizes, values, strict=True)}
+        case = Case(0, "exhaustive", named, base, {}, ())
+        others = [v for v in self.statement.variables if v.var not in base]
+        domains: list[list[Value]] = []
+        for v in others:
+            type_ = self.spec.type_value(v.type, base)
+            case.types[v.var] = type_
+            domains.append(list(self.spec.elements(type_) or ()))
+        return [
+            (case, {**base, **{v.var: x for v, x in zip(others, xs, strict=True)}})
+            for xs in product(*domains)
+        ]
+
+    # ----- one point ----------------------------------------------------------------------
+
+    def run_point(self, case: Case, point: Point, tally: Tally) -> None:
+        try:
+            if not all(self.spec.truth(fact, point) for fact in self.statement.facts):
+                tally.outside += 1
+                return
+            met = self._hypotheses(case, point, tally)
+            if met is None:
+                return
+            if self.obligation.is_definition:
+                self._run_definition(case, point, tally, inside=met)
+            elif met:
+                tally.met += 1
+                self._run_statement(case, point, tally)
+            else:
+                tally.outside += 1
+        except (Unsupported, PortTimeout):
+            raise
+        except EvaluationFailure as failure:
+            tally.undecided += 1
+            tally.unknown = tally.unknown or f"{type(failure).__name__}: {failure.what}"
+        except IndexError as error:
+            raise Undefined(f"an index out of range: {error}") from error
+
+    def _hypotheses(self, case: Case, point: Point, tally: Tally) -> bool | None:
+        """Whether all hypotheses hold in SPEC; None if a failure was found on the way."""
+        met = True
+        for h in self.statement.hypotheses:
+            holds = self.spec.truth(h.prop, point)
+            if not self.obligation.is_definition and h in self.bound_hypotheses:
+                failure = self._twin(h, holds, case, point)
+                if failure is not None:
+                    tally.failure = failure
+                    return None
+            if not holds:
+                met = False
+                break
+        return met
+
+    def _twin(self, h: Hypothesis, holds: bool, case: Case, point: Point) -> Failure | None:
+        """The hypothesis in PORT must be decided as in SPEC."""
+        for name, exact in self.ports.items():
+            try:
+                theirs = exact.truth(h.prop, point)
+            except BoundaryFault as fault:
+                if holds:
+                    return Failure(fault.kind, name, point, case, str(fault), hypothesis=h.name)
+                continue
+            if theirs != holds:
+                message = f"{h.name} is {theirs} with the port and {holds} by the Lean definition"
+                return Failure("hypothesis", name, point, case, message, hypothesis=h.name)
+        return None
+
+    def _run_statement(self, case: Case, point: Point, tally: Tally) -> None:
+        conclusion = self.statement.conclusion
+        junk = self.spec.junk
+        decided = self.spec.decide(conclusion, point)
+        if not decided.holds:
+            tally.statement_failure = Failure("statement", "SPEC", point, case)
+            return
+        if self.spec.junk > junk:
+            tally.junk += 1
+            return
+        bits = [decided.within]
+        for name, exact in self.ports.items():
+            try:
+                outcome = exact.decide(conclusion, point)
+            except BoundaryFault as fault:
+                tally.failure = Failure(fault.kind, name, point, case, str(fault))
+                return
+            bits.append(outcome.within)
+            if not outcome.holds:
+                tally.failure = Failure("value", name, point, case)
+                return
+        known = [b for b in bits if b is not None]
+        if known:
+            tally.within = min([*known, *([tally.within] if tally.within is not None else [])])
+        tally.comparisons += 1
+
+    def _run_definition(self, case: Case, point: Point, tally: Tally, *, inside: bool) -> None:
+        subject = self.obligation.subject
+        assert subject is not None
+        type_ = self.spec.type_value(self.statement.conclusion, point)
+        expected = self.spec.evaluate(subject, point)
+        seed = case.number
+        try:
+            got = self.ports[ALL].evaluate(subject, point)
+            found = difference(got, expected, type_, self.spec, seed)
+        except BoundaryFault as fault:
+            failure = Failure(fault.kind, ALL, point, case, str(fault))
+            self._count_definition(tally, failure, inside, _is_empty(type_))
+            return
+        failed = None
+        if found is not None:
+            failed = Failure("value" if inside else "outside", ALL, point, case, "", found)
+        self._count_definition(tally, failed, inside, _is_empty(type_))
+
+    def _count_definition(
+        self, tally: Tally, failure: Failure | None, inside: bool, empty: bool
+    ) -> None:
+        if empty and failure is None:
+            tally.empty += 1
+            return
+        if inside:
+            tally.met += 1
+            tally.comparisons += 1
+            tally.failure = failure
+            return
+        tally.outside += 1
+        if failure is not None:
+            tally.outside_differs += 1
+            if self.obligation.total:
+                failure.kind = "outside" if failure.kind == "value" else failure.kind
+                tally.failure = failure
+
+
+def _is_empty(type: TypeValue) -> bool:
+    match type:
+        case FunctionType(domain, codomain):
+            if isinstance(domain, FinType):
+                return domain.size == 0 or _is_empty(codomain(0))
+            return False
+        case _:
+            return False
+
+
+def _within(evaluators: list[Exact], body: Callable[[], None]) -> None:
+    """Run `body` inside the budgets of all evaluators, so that its parts share what they know."""
+    if not evaluators:
+        body()
+        return
+    evaluators[0].guarded(lambda: _within(evaluators[1:], body))

@@ -1,0 +1,65 @@
+"""The size ladder: at which sizes a statement is run.
+
+Takes the number of sizes, gives assignments in a fixed order, small ones first: all distinct, all
+equal, ones, a zero at each place, then a larger rung. Deterministic; knows no statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+#: The opening of the ladder for `n` sizes is read off this cycle at several starts: neighbours
+#: differ, so h ≠ w and c ≠ h.
+DISTINCT = (2, 3, 1, 4, 2, 5, 3, 1)
+STARTS = (0, 1, 4, 2)
+
+
+def ladder(count: int, *, largest: int = 5) -> Iterator[tuple[int, ...]]:
+    """Assignments to `count` sizes, without end (after the fixed rungs, seeded ones)."""
+    if count == 0:
+        while True:
+            yield ()
+    seen: set[tuple[int, ...]] = set()
+
+    def fresh(sizes: tuple[int, ...]) -> bool:
+        if sizes in seen:
+            return False
+        seen.add(sizes)
+        return True
+
+    for sizes in _fixed(count, largest):
+        if fresh(sizes):
+            yield sizes
+    random = Random(count)
+    while True:
+        yield tuple(random.randint(1, largest) for _ in range(count))
+
+
+def _fixed(count: int, largest: int) -> Iterator[tuple[int, ...]]:
+    cycle = [min(v, largest) for v in DISTINCT]
+    for start in STARTS:
+        yield tuple(cycle[(start + i) % len(cycle)] for i in range(count))
+    for equal in (2, 1, 3):
+        yield (min(equal, largest),) * count
+    for place in range(count):
+        yield tuple(0 if i == place else 2 for i in range(count))
+    for start in range(3):
+        yield tuple(min(3 + (start + i) % 3, largest) for i in range(count))
+
+
+def box(count: int, limit: int, most: int) -> list[tuple[int, ...]]:
+    """All assignments with every size ≤ `limit`, smallest first, or fewer sizes' worth of it so
+    that there are at most `most`."""
+    while limit > 0 and (limit + 1) ** count > most:
+        limit -= 1
+    out: list[tuple[int, ...]] = [()]
+    for _ in range(count):
+        out = [(*sizes, v) for sizes in out for v in range(limit + 1)]
+    return sorted(out, key=lambda s: (sum(s), s))
+
+
+def first(count: int, n: int, *, largest: int = 5) -> list[tuple[int, ...]]:
+    """The first `n` rungs."""
+    return list(islice(ladder(count, largest=largest), n))
