@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from leanbridge.source import syntax as s
 from leanbridge.source.cursor import Cursor
-from leanbridge.source.lexer import HOLE, IDENT
+from leanbridge.source.lexer import COMMAND, END, HOLE, IDENT, WORD
 from leanbridge.source.notation import MAX, PREDICATES
 
 _KINDS = {"(": s.BinderKind.EXPLICIT, "{": s.BinderKind.IMPLICIT, "⦃": s.BinderKind.STRICT}
+_NO_PATTERN = frozenset(", ) ] } ⟩ ; | :=".split())
 _CLOSE = {"(": ")", "{": "}", "⦃": "⦄"}
 
 
@@ -109,6 +110,8 @@ class BinderParser(Cursor):
             return self.group("fun")
         if word == "[":
             return [self.instance_binder()]
+        if self.kinds[self.index] in (WORD, COMMAND, END) or word in _NO_PATTERN:
+            self.fail("fun", "`=>` or a binder")
         return [self.pattern_binder("fun")]
 
     def _is_pattern_head(self) -> bool:

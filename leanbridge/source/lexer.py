@@ -274,14 +274,15 @@ def _hard_token(text: str, place: int, stop: int) -> int:
         end = text.find('"' + raw[1], raw.end(), stop)
         return end + 1 + len(raw[1]) if end >= 0 else stop
     if text[place] in "sfm":
-        return _interpolated_end(text, place + 2, stop)
+        end = _interpolated_end(text, place + 2, stop)
+        return end if end >= 0 else stop
     return stop
 
 
 def _interpolated_end(text: str, quote: int, stop: int) -> int:
-    """Find the end of an interpolated string whose opening quote is at `quote`."""
+    """Find the end of an interpolated string whose opening quote is at `quote`, or -1."""
     place = quote + 1
-    while place < stop:
+    while 0 <= place < stop:
         char = text[place]
         if char == "\\":
             place += 2
@@ -291,16 +292,15 @@ def _interpolated_end(text: str, quote: int, stop: int) -> int:
             place = hole_end(text, place, stop)
         else:
             place += 1
-    return stop
+    return -1
 
 
 def hole_end(text: str, brace: int, stop: int) -> int:
-    """Find the end (after `}`) of the hole of an interpolated string that opens at `brace`."""
+    """Find the end (after `}`) of the hole of an interpolated string that opens at `brace`, or -1."""
     place, depth = brace, 0
     while place < stop:
         match = _TOKEN.match(text, place, stop)
-        if match is None:
-            return stop
+        assert match is not None  # the last alternative takes any character
         word = match[1]
         depth += word in ("{", ".{")
         depth -= word == "}"
@@ -308,7 +308,7 @@ def hole_end(text: str, brace: int, stop: int) -> int:
             return match.end(1)
         hard = word.startswith(_OPENERS) and _is_hard(word)
         place = _trivia_end(text, _hard_token(text, place, stop) if hard else match.end(), stop)
-    return stop
+    return -1
 
 
 def _kind(word: str) -> int:
@@ -340,11 +340,15 @@ def _kind(word: str) -> int:
 
 
 def _string_kind(word: str) -> int:
-    if len(word) < 2 or not word.endswith(('"', "#")):
+    """Tell a string that is closed from one that is open to the end of the text."""
+    raw = _RAW_OPEN.match(word)
+    if raw:
+        return STRING if word.endswith('"' + raw[1], raw.end()) else BAD
+    if len(word) < 2 or not word.endswith('"'):
         return BAD
     if word[0] == '"':
         return BAD if _is_hard(word) else STRING
-    return STRING if word[0] == "r" else INTERPOLATED
+    return INTERPOLATED if _interpolated_end(word, 2, len(word)) == len(word) else BAD
 
 
 _LETTERS = frozenset(chr(code) for code in range(0x1D5A0) if re.match(_LETTER, chr(code)))
