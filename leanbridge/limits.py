@@ -14,7 +14,8 @@ class Limits:
     """Budgets of one evaluation."""
 
     steps: int = 5_000_000
-    """Unfoldings and elements enumerated in one evaluation. Exhausted: UNKNOWN(limit: steps)."""
+    """Unfoldings, elements enumerated and operations on enclosures (at 128 bits) in one
+    evaluation. Exhausted: UNKNOWN(limit: steps)."""
 
     frames: int = 20_000
     """Python frames of one evaluation, so how deep a recursion may go. Exhausted:

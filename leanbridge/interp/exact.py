@@ -94,7 +94,7 @@ class Exact:
         self.definitions = definitions
         self.overrides: Mapping[str, Override] = dict(overrides or {})
         self.limits = limits
-        self.reals = DualReals(limits)
+        self.reals = DualReals(limits, self.tick)
         self.policy = choose
         self.choices: list[Choice] = []
         self.junk = 0

@@ -183,8 +183,15 @@ class Computed(Number):
         return Computed("-", (self,))
 
     def enclose(self, bits: int) -> arb:
-        """A ball that contains this number, computed with `bits` bits. Not recursive in Python:
-        a sum of ten thousand terms is as deep as it is long."""
+        """A ball that contains this number, computed with `bits` bits."""
+        self.refine(bits)
+        assert self.ball is not None
+        return self.ball
+
+    def refine(self, bits: int) -> int:
+        """Compute the ball with `bits` bits; the number of operations done. Not recursive in
+        Python: a sum of ten thousand terms is as deep as it is long."""
+        done = 0
         with ctx.workprec(bits):
             stack: list[Computed] = [self]
             while stack:
@@ -198,9 +205,9 @@ class Computed(Number):
                     continue
                 node.ball = ENCLOSURES[node.op](*[_ball(x) for x in node.args])
                 node.bits = bits
+                done += 1
                 stack.pop()
-        assert self.ball is not None
-        return self.ball
+        return done
 
     def __repr__(self) -> str:
         return f"≈{self.enclose(64).str(15, radius=False)}"
@@ -254,8 +261,12 @@ class Reals:
     A subclass may add numbers, and then extends the methods.
     """
 
-    def __init__(self, limits: Limits = DEFAULT) -> None:
+    def __init__(
+        self, limits: Limits = DEFAULT, spend: Callable[[int], None] = lambda steps: None
+    ) -> None:
+        """`spend` is told of the work of enclosures, in steps of 128 bits."""
         self.limits = limits
+        self.spend = spend
 
     # -- comparison
 
@@ -275,6 +286,7 @@ class Reals:
             return x.sign()
         bits = self.limits.precision
         while True:
+            self.spend(x.refine(bits) * bits // 128)
             ball = x.enclose(bits)
             if ball > 0:
                 return 1
