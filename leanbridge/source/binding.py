@@ -276,7 +276,8 @@ class BindingParser(BraceParser):
         """Step over a tactic block."""
         first = self.index
         self.index += 1
-        if self.is_beyond_limit():
+        # of a declaration's own body, the tactics may stand in its column
+        if self.is_beyond_limit() or self.limit <= self.command_column:
             self.skip_block()
         return s.By(self.has_sorry(first, self.index), span=self.span(first))
 

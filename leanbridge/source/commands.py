@@ -11,7 +11,7 @@ from collections.abc import Callable
 from leanbridge.source import syntax as s
 from leanbridge.source.cursor import NO_LIMIT, LeanSyntaxError
 from leanbridge.source.declarations import DeclarationParser
-from leanbridge.source.lexer import COMMAND, DOC, END, IDENT, MODULE_DOC
+from leanbridge.source.lexer import COMMAND, DOC, END, HASH, IDENT, MODULE_DOC
 
 _DECLARATIONS = frozenset(
     "def theorem lemma abbrev instance example axiom opaque structure class inductive".split()
@@ -38,11 +38,12 @@ class CommandParser(DeclarationParser):
         first = self.index
         column = self.command_column
         self.command_column = self.tokens.column(first)
-        self.restore_layout((NO_LIMIT, False, False, False))
+        # Lean has no limit here; with one, a command that we do not know (`my_command x`) after
+        # `def a := f` is a finding of its own and no argument of `f`
+        self.restore_layout((self.command_column, False, False, False))
         try:
             command = self._command()
-            is_doc = self.kinds[self.index] == DOC
-            if not is_doc and not self.is_command_start(self.index, self.index):
+            if not self._is_between_commands():
                 self.fail("command", "the end of the command")
         except LeanSyntaxError as error:
             command = self._finding(first, error.construct, str(error), error.position)
@@ -51,6 +52,13 @@ class CommandParser(DeclarationParser):
             command = self._finding(first, "term", "nested too deeply", position)
         self.command_column = column
         return command
+
+    def _is_between_commands(self) -> bool:
+        """Say whether the command is over; what follows on its last line would be lost."""
+        kind = self.kinds[self.index]
+        if kind in (COMMAND, DOC, MODULE_DOC, END):
+            return True
+        return kind in (IDENT, HASH) and not self._is_on_command()
 
     def _finding(self, first: int, construct: str, message: str, position: int) -> s.Unsupported:
         self.index = self.next_command(max(self.index, first + 1))

@@ -27,6 +27,8 @@ from leanbridge.source.lexer import (
 from leanbridge.source.notation import ASCII, BINDERS, INFIX
 
 NO_LIMIT = -1
+_LOOKAHEAD = 4
+"""Tokens after the last one that may be asked for."""
 _COMMAND_KINDS = frozenset({COMMAND, DOC, MODULE_DOC})
 
 Layout = tuple[int, bool, bool, bool]
@@ -98,10 +100,11 @@ class Cursor:
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
         self.text = tokens.text
-        self.words: Sequence[str] = [ASCII.get(word, word) for word in tokens.words]
-        self.kinds = tokens.kinds
-        self.spaced = tokens.spaced
-        self.columns = tokens.columns
+        words = [ASCII.get(word, word) for word in tokens.words]
+        self.words: Sequence[str] = words + [""] * _LOOKAHEAD
+        self.kinds = [*tokens.kinds, *[END] * _LOOKAHEAD]
+        self.spaced = [*tokens.spaced, *[True] * _LOOKAHEAD]
+        self.columns = [*tokens.columns, *[-1] * _LOOKAHEAD]
         self.index = 0
         self.level = self.asked = 0
         self.limit = NO_LIMIT

@@ -111,7 +111,7 @@ def _from_lean(text: str) -> Lakefile:
     # words with single spaces between: comments are gone and spacing is known
     plain = " ".join(tokenize(text).words)
     targets = list(_TARGET.finditer(plain))
-    ends = [match.start() for match in targets[1:]] + [len(plain)]
+    ends = [*(match.start() for match in targets[1:]), len(plain)][: len(targets)]
     head = plain[: targets[0].start()] if targets else plain
     package_dir = _first(_DIR, head, ".")
     dirs: list[str] = []

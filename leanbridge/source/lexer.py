@@ -296,7 +296,7 @@ def _interpolated_end(text: str, quote: int, stop: int) -> int:
 
 
 def hole_end(text: str, brace: int, stop: int) -> int:
-    """Find the end (after `}`) of the hole of an interpolated string that opens at `brace`, or -1."""
+    """Find the end (after `}`) of the hole of an interpolated string, or -1 if it is open."""
     place, depth = brace, 0
     while place < stop:
         match = _TOKEN.match(text, place, stop)

@@ -15,9 +15,9 @@ WORDS = [
     # projections, constructors, ranges
     ("p.1.2 (f x).y .ctor a..b 0..n", "p .1 .2 ( f x ) .y .ctor a .. b 0 .. n".split()),
     # numerals
-    ("0xff 0b10 1_000 2.5 1e10 1.5e-3 3.", ["0xff", "0b10", "1_000", "2.5", "1e10", "1.5e-3", "3", "."]),
+    ("0xff 0b10 1_000 2.5 1e10 1.5e-3 3.", "0xff 0b10 1_000 2.5 1e10 1.5e-3 3 .".split()),
     # characters against primes
-    ("'a' x'a' '\\n' '\\x41' '\\'' f ''  s", ["'a'", "x'a'", "'\\n'", "'\\x41'", "'\\''", "f", "''", "s"]),
+    ("'a' x'a' '\\n' '\\x41' '\\'' f '' s", r"'a' x'a' '\n' '\x41' '\'' f '' s".split()),
     # strings
     (r'"a\"b" "" r"\d" r#"a"b"#', [r'"a\"b"', '""', r'r"\d"', 'r#"a"b"#']),
     (r'r##"a"#b"##x', [r'r##"a"#b"##', "x"]),
