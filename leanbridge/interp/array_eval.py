@@ -1,0 +1,554 @@
+"""Terms to arrays: one arm per node, a lambda becomes a function and a function of indices a table.
+
+Takes a term and an environment, gives a value of `array_values`; what depends on data is recorded
+by the `Recorder`, the rest is computed at once. A function of indices is tabulated when it is
+first read: evaluated once, with an axis for each of its arguments, however often and wherever it
+is read. Conditions on the way to a value (`if`, `→`, a filter) guard the checks of its indices.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from leanbridge.core.declarations import Declaration, Definitions
+from leanbridge.core.terms import (
+    App,
+    BVar,
+    Clause,
+    Const,
+    FVar,
+    Lam,
+    Let,
+    Lit,
+    Match,
+    MVar,
+    Pi,
+    Proof,
+    Sort,
+    Term,
+    app,
+    lift,
+)
+from leanbridge.errors import InternalError, Unsupported
+from leanbridge.interp.array_axes import TRUE, Arr, Axis, Recorder, iota, known
+from leanbridge.interp.array_reduce import every
+from leanbridge.interp.array_rules import RULES, UNSUPPORTED
+from leanbridge.interp.array_run import Lazy, Strict, Typed
+from leanbridge.interp.array_tables import Table, leaves, read
+from leanbridge.interp.array_values import (
+    Fun,
+    Guard,
+    Value,
+    everything,
+    index_at,
+    index_sizes,
+    select,
+)
+from leanbridge.interp.exact import Override
+from leanbridge.interp.failures import LimitReached, Undefined
+from leanbridge.interp.ops import OPS
+from leanbridge.interp.sorts import is_proposition, mentions, telescope
+from leanbridge.interp.values import (
+    PROOF,
+    TYPE_VALUES,
+    BaseType,
+    Data,
+    DataType,
+    FunctionType,
+    ProofType,
+    PropType,
+    TypeValue,
+)
+from leanbridge.limits import Limits
+
+T = TypeVar("T")
+Env = tuple[Value, ...]
+"""Slot 0 holds the free variables' values; bound variable i is `env[-1 - i]`."""
+
+
+class Evaluator:
+    """One recording: a program grows in `rec` as terms are evaluated."""
+
+    def __init__(
+        self,
+        definitions: Definitions,
+        overrides: Mapping[str, Override],
+        limits: Limits,
+        variables: Mapping[FVar, Value],
+    ) -> None:
+        self.definitions, self.overrides, self.limits = definitions, overrides, limits
+        self.rec = Recorder(limits.array_entries)
+        self.guard: Guard = ()
+        self.outside: Env = (dict(variables),)
+        self._closed: dict[Any, Value] = {}
+        self._calls: dict[Any, tuple[Any, Value]] = {}
+        self._steps = limits.steps
+
+    # ----- conditions
+
+    @contextmanager
+    def under(self, *conditions: Arr) -> Iterator[None]:
+        """Inside, indices need only be in range where the conditions hold as well."""
+        kept = self.guard
+        self.guard = (*kept, *[c for c in conditions if c is not TRUE and c not in kept])
+        try:
+            yield
+        finally:
+            self.guard = kept
+
+    @contextmanager
+    def _within(self, guard: Guard) -> Iterator[None]:
+        kept, self.guard = self.guard, guard
+        try:
+            yield
+        finally:
+            self.guard = kept
+
+    def demand(self, holds: Arr, what: str) -> None:
+        """A condition that must be true wherever the value is looked at. Raises: Undefined."""
+        rec = self.rec
+        if holds.is_known_scalar and holds.data:
+            return
+        violated = rec.elementwise("not", holds)
+        for condition in self.guard:
+            violated = rec.elementwise("and", violated, condition)
+        if not isinstance(violated.data, bool) and violated.is_known:
+            if not violated.data.any():  # type: ignore[union-attr]
+                return
+            place = ", ".join(map(str, violated.axes))
+            raise Undefined(what, got=f"false at some index of {place}")
+        if violated.is_known:
+            if violated.data:
+                raise Undefined(what)
+            return
+        rec.builder.check(rec.node(rec.elementwise("not", violated)), what)
+
+    def in_range(self, index: Arr, size: int) -> Arr:
+        """An index into an axis. Raises: Undefined if it is out of range where it is looked at;
+        where it is not looked at it is 0."""
+        return self.within(index, known(size), "an index outside its axis")
+
+    def within(self, index: Arr, size: Arr, what: str) -> Arr:
+        """`index`, of which 0 ≤ index < size is demanded."""
+        low, high = index.bounds
+        least = size.bounds[0]
+        if low is not None and high is not None and least is not None and 0 <= low and high < least:
+            return index
+        rec = self.rec
+        fits = rec.elementwise(
+            "and", rec.elementwise("le", known(0), index), rec.elementwise("lt", index, size)
+        )
+        if fits.is_known and (fits.data is True or (fits.axes and fits.data.all())):  # type: ignore[union-attr]
+            return index
+        if index.is_known_scalar and size.is_known_scalar:
+            what = f"{what}: {index.data}, of {size.data}"
+        self.demand(fits, what)
+        inside = rec.elementwise("where", fits, index, known(0))
+        if isinstance(inside.data, Arr):
+            raise InternalError("an array of arrays")
+        return self._bounded(inside, size.bounds[1])
+
+    def _bounded(self, index: Arr, size: int | None) -> Arr:
+        """A checked index, with the bounds that the check gives it."""
+        if index.is_known or size is None:
+            return index
+        zero, top = known(0), known(max(size - 1, 0))
+        return self.rec.elementwise("min", self.rec.elementwise("max", index, zero), top)
+
+    # ----- functions
+
+    def fun(self, call: Callable[[Value], Value], domain: Callable[[], TypeValue] | None) -> Fun:
+        """A function made here and now."""
+        return Fun(call, domain, self.guard)
+
+    def apply(self, function: Value, *args: Value) -> Value:
+        """`function a₁ … aₙ`."""
+        for arg in args:
+            function = self._apply(function, arg)
+        return function
+
+    def _apply(self, function: Value, arg: Value) -> Value:
+        match function:
+            case Table():
+                return read(self.rec, function, arg, self.in_range)
+            case tuple():
+                return tuple([self._apply(f, arg) for f in function])
+            case Fun():
+                if isinstance(arg, Arr | tuple):
+                    return self._at_index(function, arg)
+                return self._call(function, arg)
+            case Data("Equiv.mk", fields):
+                return self._apply(fields[0], arg)
+        raise InternalError(f"{type(function).__name__} applied as a function")
+
+    def _call(self, function: Fun, arg: Value) -> Value:
+        self.tick()
+        with self.under(*function.guard):
+            return function.call(arg)
+
+    def _at_index(self, function: Fun, arg: Value) -> Value:
+        """A function at what may be an index: by its table, unless the index is a number."""
+        if _is_number(arg):
+            key = (str(arg), tuple(map(id, self.guard)))
+            if function.table is None and key not in function.points:
+                function.points[key] = self._call(function, arg)
+            if key in function.points:
+                return function.points[key]
+        table = self.table(function)
+        if table is None:
+            return self._call(function, arg)
+        return self._apply(table, arg)
+
+    def table(self, function: Fun) -> Value | None:
+        """The table of a function of indices, made once; None if it is none."""
+        if function.table is None:
+            function.table = False
+            made = self._tabulate(function)
+            function.table = False if made is None else made
+        return None if function.table is False else function.table
+
+    def _tabulate(self, function: Fun) -> Value | None:
+        domain = function.domain() if function.domain is not None else None
+        if domain is None or index_sizes(domain) is None:
+            return None
+        axes, point = self.fresh(domain)
+        with self._within(function.guard):
+            value = self._call(function, point)
+            return self._closed_over(value, axes)
+
+    def _closed_over(self, value: Value, axes: list[Axis]) -> Value | None:
+        """A value with some axes, as a function of them."""
+        match value:
+            case Arr():
+                return Table(value, tuple(axes))
+            case Table():
+                more = [Axis(a.size, a.name) for a in value.arguments]
+                inner = self.apply(value, *[iota(a) for a in more])
+                return Table(inner, (*axes, *more))
+            case Fun():
+                domain = value.domain() if value.domain is not None else None
+                if domain is None or index_sizes(domain) is None:
+                    return None
+                more, point = self.fresh(domain)
+                with self._within(value.guard):
+                    return self._closed_over(self._call(value, point), [*axes, *more])
+            case tuple() if value:
+                parts = [self._closed_over(v, axes) for v in value]
+                return None if any(p is None for p in parts) else tuple(parts)
+            case _:
+                return None
+
+    def fresh(self, domain: TypeValue) -> tuple[list[Axis], Value]:
+        """New axes for a type of indices, and its variable."""
+        axes = [Axis(n) for n in index_sizes(domain) or ()]
+        return axes, index_at(domain, [iota(a) for a in axes], self.rec)
+
+    def choose(self, condition: Arr, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
+        """`if condition then yes else no`: a branch that is never taken is not looked at."""
+        if condition.is_known:
+            data: Any = condition.data
+            if condition.is_known_scalar:
+                return yes() if data else no()
+        with self.under(condition):
+            taken = yes()
+        with self.under(self.rec.elementwise("not", condition)):
+            other = no()
+        return select(self.rec, condition, taken, other, self.apply)
+
+    # ----- terms
+
+    def tick(self) -> None:
+        self._steps -= 1
+        if self._steps < 0:
+            raise LimitReached("limit: steps", expected=str(self.limits.steps))
+
+    def guarded(self, compute: Callable[[], T]) -> T:
+        """Run with room for deep terms."""
+        frames = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(frames, self.limits.frames))
+        try:
+            return compute()
+        except RecursionError:
+            raise LimitReached("limit: frames", expected=str(self.limits.frames)) from None
+        finally:
+            sys.setrecursionlimit(frames)
+
+    def evaluate(self, term: Term, env: Env) -> Value:
+        """The value of a term."""
+        match term:
+            case BVar(index=i):
+                return env[-1 - i]
+            case FVar():
+                if term not in env[0]:
+                    raise InternalError(f"the free variable {term.name} has no value")
+                return env[0][term]
+            case Const():
+                return self._constant(term.name, (), env)
+            case Lit(value=v):
+                return known(v) if isinstance(v, int) else v
+            case App(fn=Const(name=name), args=args):
+                if term.loose == 0 and not term.has_fvar:
+                    return self._once(term, name, args)
+                return self._constant(name, args, env)
+            case App(fn=Lam() as fn, args=args):
+                rest = app(fn.body, *[lift(a, 1) for a in args[1:]]) if args[1:] else fn.body
+                return self._let(args[0], rest, env)
+            case App(fn=fn, args=args):
+                function = self.evaluate(fn, env)
+                return self.apply(function, *[self.evaluate(a, env) for a in args])
+            case Lam():
+                return self.fun(
+                    lambda x: self.evaluate(term.body, (*env, x)),
+                    lambda: self.as_type(self.evaluate(term.type, env)),
+                )
+            case Pi():
+                return self._pi(term, env)
+            case Let():
+                return self._let(term.value, term.body, env)
+            case Proof():
+                return PROOF
+            case Sort(kind=kind):
+                return PropType() if kind == "Prop" else BaseType("Type")
+            case Match():
+                return self._match(term, env)
+            case MVar() | Clause():
+                raise InternalError(f"{type(term).__name__} in a finished term")
+            case _:
+                raise InternalError(f"not a term: {type(term).__name__}")
+
+    def _let(self, value: Term, body: Term, env: Env) -> Value:
+        if not mentions(body, 0):
+            return self.evaluate(body, (*env, PROOF))
+        return self.evaluate(body, (*env, self.evaluate(value, env)))
+
+    def _once(self, term: Term, name: str, args: tuple[Term, ...]) -> Value:
+        key = (term, tuple(map(id, self.guard)))
+        if key not in self._closed:
+            self._closed[key] = self._constant(name, args, self.outside)
+        return self._closed[key]
+
+    def _match(self, term: Match, env: Env) -> Value:
+        from leanbridge.interp.array_patterns import fit
+
+        values = [self.evaluate(s, env) for s in term.scrutinees]
+
+        def from_clause(i: int) -> Value:
+            if i == len(term.clauses):
+                raise Undefined("no clause of a match fits")
+            clause = term.clauses[i]
+            found = fit(self, clause, values)
+            if found is None:
+                return from_clause(i + 1)
+            condition, slots = found
+            fits = condition.is_known_scalar and bool(condition.data)
+            if fits or i + 1 == len(term.clauses):  # Lean has checked that the clauses cover all
+                self.demand(condition, "no clause of a match fits")
+                return self.evaluate(clause.rhs, (*env, *slots))
+            return self.choose(
+                condition,
+                lambda: self.evaluate(clause.rhs, (*env, *slots)),
+                lambda: from_clause(i + 1),
+            )
+
+        return from_clause(0)
+
+    # ----- constants
+
+    def _constant(self, name: str, args: tuple[Term, ...], env: Env) -> Value:
+        if name in self.overrides:
+            from leanbridge.interp.array_ports import ported
+
+            return self._curried(
+                self.overrides[name].arity, args, env, lambda v: ported(self, name, v)
+            )
+        rule = RULES.get(name)
+        if rule is not None:
+            return self._op(rule, OPS[name].arity, args, env)
+        if name in UNSUPPORTED:
+            raise Unsupported(f"{name}: {UNSUPPORTED[name]}")
+        declaration = self.definitions.declaration(name)
+        if declaration is None:
+            raise Unsupported(f"{name}: a constant that is not known")
+        if declaration.constructor is not None:
+            return self._constructor(declaration, args, env)
+        if declaration.projection is not None:
+            return self._projection(declaration, args, env)
+        if declaration.value is not None:
+            return self._unfold(name, declaration.value, args, env)
+        if declaration.kind in ("structure", "class", "inductive"):
+            arity, is_prop = telescope(declaration.type)
+            return self._curried(
+                arity, args, env, lambda v: self._family(DataType(name, v), is_prop)
+            )
+        if declaration.kind == "theorem":
+            return PROOF
+        raise Unsupported(f"{name}: an {declaration.kind} without a meaning")
+
+    def _curried(
+        self, arity: int, args: Sequence[Term], env: Env,
+        function: Callable[[tuple[Value, ...]], Value], skip: int = 0,
+    ) -> Value:  # fmt: skip
+        """`function` on exactly `arity` values, the first `skip` of which are not looked at."""
+        given = [PROOF if i < skip else self.evaluate(a, env) for i, a in enumerate(args[:arity])]
+
+        def waiting(have: tuple[Value, ...]) -> Value:
+            if len(have) == arity:
+                return function(have)
+            return self.fun(lambda x: waiting((*have, x)), None)
+
+        out = waiting(tuple(given))
+        return self.apply(out, *[self.evaluate(a, env) for a in args[arity:]])
+
+    def _op(self, rule: Any, arity: int, args: tuple[Term, ...], env: Env) -> Value:
+        if len(args) < arity:
+            return self._partial(rule, arity, args, env)
+        out = self._saturated(rule, [lambda a=a: self.evaluate(a, env) for a in args[:arity]])  # type: ignore[misc]
+        return self.apply(out, *[self.evaluate(a, env) for a in args[arity:]])
+
+    def _partial(self, rule: Any, arity: int, args: tuple[Term, ...], env: Env) -> Value:
+        def on(values: tuple[Value, ...]) -> Value:
+            return self._saturated(rule, [lambda v=v: v for v in values])  # type: ignore[misc]
+
+        return self._curried(arity, args, env, on)
+
+    def _saturated(self, rule: Any, thunks: list[Callable[[], Value]]) -> Value:
+        match rule:
+            case Strict(skip, function):
+                return function(self, *[t() for t in thunks[skip:]])
+            case Typed(types, resolve):
+                known_types = [self.as_type(t()) for t in thunks[:types]]
+                return resolve(self, *known_types)(*[t() for t in thunks[types:]])
+            case Lazy(function):
+                return function(self, *thunks)
+            case _:
+                raise InternalError(f"not a rule: {type(rule).__name__}")
+
+    def _constructor(self, declaration: Declaration, args: tuple[Term, ...], env: Env) -> Value:
+        ctor = declaration.constructor
+        assert ctor is not None
+        name, params, proofs = ctor.name, ctor.params, ctor.proof_fields
+
+        def make(values: tuple[Value, ...]) -> Data:
+            pairs = zip(proofs, values[params:], strict=True)
+            return Data(name, tuple([PROOF if proof else v for proof, v in pairs]))
+
+        return self._curried(params + len(ctor.fields), args, env, make, params)
+
+    def _projection(self, declaration: Declaration, args: tuple[Term, ...], env: Env) -> Value:
+        projection = declaration.projection
+        assert projection is not None
+        params, index = projection.params, projection.index
+
+        def project(values: tuple[Value, ...]) -> Value:
+            value = values[params]
+            if isinstance(value, Data):
+                return value.fields[index]
+            return PROOF  # a field of a Fin or a subtype that is not its value is a proof
+
+        return self._curried(params + 1, args, env, project, params)
+
+    def _unfold(self, name: str, value: Term, args: tuple[Term, ...], env: Env) -> Value:
+        """A definition applied to arguments: its body under them, once for the same arguments."""
+        count, body = 0, value
+        while isinstance(body, Lam) and count < len(args):
+            body, count = body.body, count + 1
+        values = [self.evaluate(a, env) for a in args[:count]]
+        key = (name, tuple(map(_identity, values)), tuple(map(id, self.guard)))
+        if key not in self._calls:
+            self.tick()
+            out = self.evaluate(body, (self.outside[0], *values))
+            self._calls[key] = ((values, self.guard), out)  # keeps the identities alive
+        return self.apply(self._calls[key][1], *[self.evaluate(a, env) for a in args[count:]])
+
+    # ----- types and propositions
+
+    def as_type(self, value: Value) -> TypeValue:
+        if isinstance(value, TYPE_VALUES):
+            return value
+        if isinstance(value, Arr):
+            return ProofType(lambda: value)
+        raise InternalError(f"a type was expected, got {type(value).__name__}")
+
+    def as_truth(self, value: Value) -> Arr:
+        if isinstance(value, Arr) and value.kind == "bool":
+            return value
+        if isinstance(value, ProofType):
+            return self.as_truth(value.truth())
+        raise InternalError(f"a proposition was expected, got {type(value).__name__}")
+
+    def _pi(self, term: Pi, env: Env) -> Value:
+        source = self.evaluate(term.type, env)
+        if isinstance(source, Arr | ProofType):
+            premise = self.as_truth(source)
+            return self.implies(premise, lambda: self.evaluate(term.body, (*env, PROOF)))
+        is_prop = is_proposition(term.body, self.definitions)
+        if is_prop is None:
+            is_prop = self._seems_prop(term, source, env)
+        if not is_prop:
+            return FunctionType(
+                source, lambda x: self.as_type(self.evaluate(term.body, (*env, x)))
+            )
+        return self.forall(source, lambda x: self.evaluate(term.body, (*env, x)))
+
+    def _seems_prop(self, term: Pi, source: TypeValue, env: Env) -> bool:
+        if index_sizes(source) is None:
+            return False
+        _, point = self.fresh(source)
+        return isinstance(self.evaluate(term.body, (*env, point)), Arr | ProofType)
+
+    def implies(self, premise: Arr, conclusion: Callable[[], Value]) -> Arr:
+        """`premise → conclusion`, the conclusion looked at where the premise holds."""
+        if premise.is_known_scalar and not premise.data:
+            return TRUE
+        with self.under(premise):
+            end = self.as_truth(conclusion())
+        return self.rec.elementwise("or", self.rec.elementwise("not", premise), end)
+
+    def forall(self, source: TypeValue, body: Callable[[Value], Value]) -> Arr:
+        """`∀ x : source, body x`."""
+        axes, point, mask = everything(source, self.rec, "∀").at_axes()
+        if any(a.size == 0 for a in axes):
+            return TRUE
+        return every(self.rec, self.implies(mask, lambda: body(point)), axes)
+
+    def _family(self, family: DataType, is_prop: bool) -> Value:
+        if not is_prop:
+            return family
+        declaration = self.definitions.declaration(family.name)
+        assert declaration is not None
+        if len(declaration.constructors) != 1 or len(family.arguments) != declaration.params:
+            raise Unsupported(f"{family.name}: an inductive proposition")
+        made = self.definitions.declaration(declaration.constructors[0])
+        assert made is not None
+        assert made.constructor is not None
+        if not all(made.constructor.proof_fields):
+            raise Unsupported(f"{family.name}: a proposition with a witness in it")
+        out, type, env = TRUE, made.type, (self.outside[0], *family.arguments)
+        for _ in range(made.constructor.params):
+            assert isinstance(type, Pi)
+            type = type.body
+        for _ in made.constructor.fields:
+            assert isinstance(type, Pi)
+            field = self.as_truth(self.evaluate(type.type, env))
+            out, env, type = self.rec.elementwise("and", out, field), (*env, PROOF), type.body
+        return out
+
+
+def _is_number(index: Value) -> bool:
+    return all(isinstance(i, Arr) and i.is_known_scalar for i in _parts(index))
+
+
+def _parts(index: Value) -> list[Value]:
+    return [p for x in index for p in _parts(x)] if isinstance(index, tuple) else [index]
+
+
+def _identity(value: Value) -> Any:
+    if isinstance(value, Arr) and value.is_known_scalar:
+        return (value.kind, value.data)
+    return id(value)
+
+
+__all__ = ["Evaluator", "leaves"]

@@ -1,0 +1,258 @@
+"""The program that an array evaluation records: nodes without axis names, interned.
+
+Takes operations on nodes, gives nodes; `Builder` simplifies as it builds, so a program is never
+rewritten afterwards. Every index in a program has been range-checked before it gets here.
+Never computes: that is `array_kernels`.
+
+Worked example: `max` over `a` and `b` of `x[ch, r[hi, a], s[wi, b]]` is recorded as two nodes,
+each taking and reducing along one axis, because a reduction and a `take` on another axis commute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Kind: TypeAlias = Literal["real", "int", "bool"]
+Bounds: TypeAlias = tuple[int | None, int | None]
+"""Lowest and highest value of an integer array, None where none is known."""
+Shape: TypeAlias = tuple[int, ...]
+Anything: TypeAlias = Any  # arrays of either backend, hashable parameters of a node
+
+UNBOUNDED: Bounds = (None, None)
+REDUCTIONS = ("sum", "prod", "max", "min", "all", "any")
+UNROLLED = 32  # a reduction along a taken axis is unrolled up to this many parts
+DTYPES: dict[Kind, type] = {"real": np.float64, "int": np.int64, "bool": np.bool_}
+
+
+class Node:
+    """One step: `op` of `args`, with `params` known when it was recorded. Equal is identical."""
+
+    __slots__ = ("args", "bounds", "kind", "op", "params", "shape")
+
+    def __init__(
+        self, op: str, args: tuple[Node, ...], params: Anything, shape: Shape, kind: Kind,
+        bounds: Bounds = UNBOUNDED,
+    ) -> None:  # fmt: skip
+        self.op, self.args, self.params = op, args, params
+        self.shape, self.kind, self.bounds = shape, kind, bounds
+
+    def __repr__(self) -> str:
+        return f"{self.op}{self.shape}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Check:
+    """A truth that must hold of the data, or the evaluation has no value."""
+
+    holds: Node
+    message: str
+
+
+class Builder:
+    """Records nodes; the same operation on the same nodes is one node."""
+
+    def __init__(self) -> None:
+        self._known: dict[Anything, Node] = {}
+        self.inputs: list[Node] = []
+        self.checks: list[Check] = []
+
+    def node(
+        self, op: str, args: Sequence[Node], params: Anything, shape: Shape, kind: Kind,
+        bounds: Bounds = UNBOUNDED,
+    ) -> Node:  # fmt: skip
+        key = (op, tuple(map(id, args)), params)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = Node(op, tuple(args), params, shape, kind, bounds)
+        return found
+
+    def input(self, shape: Shape, kind: Kind, bounds: Bounds = UNBOUNDED) -> Node:
+        """The next argument of the program."""
+        made = self.node("input", (), len(self.inputs), shape, kind, bounds)
+        self.inputs.append(made)
+        return made
+
+    def constant(self, value: NDArray[Anything] | float, kind: Kind) -> Node:
+        """A value known when the program is recorded."""
+        array = np.ascontiguousarray(np.asarray(value, DTYPES[kind]))
+        array = array.reshape(np.shape(value))
+        array.setflags(write=False)
+        key = ("constant", kind, array.shape, array.tobytes())
+        found = self._known.get(key)
+        if found is None:
+            found = Node("constant", (), array, array.shape, kind, bounds_of(array, kind))
+            self._known[key] = found
+        return found
+
+    def check(self, holds: Node, message: str) -> None:
+        """Demand that all of `holds` is true of the data."""
+        if holds.shape:
+            holds = self.reduce("all", holds, range(len(holds.shape)))
+        self.checks.append(Check(holds, message))
+
+    # ----- shape
+
+    def reshape(self, x: Node, shape: Shape) -> Node:
+        if x.shape == shape:
+            return x
+        if x.op == "reshape":
+            return self.reshape(x.args[0], shape)
+        if x.op == "constant":
+            return self.constant(x.params.reshape(shape), x.kind)
+        return self.node("reshape", (x,), shape, shape, x.kind, x.bounds)
+
+    def transpose(self, x: Node, order: Sequence[int]) -> Node:
+        order = tuple(order)
+        if order == tuple(range(len(order))):
+            return x
+        if x.op == "transpose":
+            return self.transpose(x.args[0], [x.params[i] for i in order])
+        if x.op == "constant":
+            return self.constant(x.params.transpose(order), x.kind)
+        shape = tuple([x.shape[i] for i in order])
+        return self.node("transpose", (x,), order, shape, x.kind, x.bounds)
+
+    def broadcast(self, x: Node, shape: Shape) -> Node:
+        if x.shape == shape:
+            return x
+        return self.node("broadcast", (x,), shape, shape, x.kind, x.bounds)
+
+    # ----- reading
+
+    def take(self, x: Node, place: int, index: Node) -> Node:
+        """`x` with the axis at `place` replaced by the axes of `index`, which is in range."""
+        shape = (*x.shape[:place], *index.shape, *x.shape[place + 1 :])
+        if index.op == "constant":
+            if x.shape[place] == index.params.size and _is_arange(index.params):
+                return self.reshape(x, shape)
+            if x.op == "constant":
+                return self.constant(np.take(x.params, index.params, axis=place), x.kind)
+        return self.node("take", (x, index), place, shape, x.kind, x.bounds)
+
+    # ----- reduction
+
+    def reduce(self, op: str, x: Node, places: Iterable[int]) -> Node:
+        """Reduce the axes at `places`: none of them empty where the reduction needs an entry."""
+        gone = frozenset(places)
+        if not gone:
+            return x
+        if x.op == "transpose":
+            inner = self.reduce(op, x.args[0], [x.params[i] for i in gone])
+            kept = [x.params[i] for i in range(len(x.shape)) if i not in gone]
+            return self.transpose(inner, [sorted(kept).index(i) for i in kept])
+        if x.op == "take" and x.args[1].op == "constant" and op != "prod":
+            pushed = self._reduce_taken(op, x, gone)
+            if pushed is not None:
+                return pushed
+        shape = tuple([n for i, n in enumerate(x.shape) if i not in gone])
+        bounds = _reduced_bounds(op, x, gone)
+        return self.node("reduce", (x,), (op, tuple(sorted(gone))), shape, x.kind, bounds)
+
+    def _reduce_taken(self, op: str, x: Node, gone: frozenset[int]) -> Node | None:
+        """A reduction of a `take`: along the other axes before it, along its own axes with it."""
+        source, index = x.args
+        place, wide = x.params, len(index.shape)
+        own = frozenset(i - place for i in gone if place <= i < place + wide)
+        others = [i if i < place else i - wide + 1 for i in gone if not place <= i < place + wide]
+        if others:
+            if index.params.size < source.shape[place]:
+                return None  # the take narrows: reducing first would cost more
+            before = self.reduce(op, source, others)
+            moved = place - sum(1 for i in others if i < place)
+            after = self.take(before, moved, index)
+            return self.reduce(op, after, [moved + i for i in own])
+        parts = prod(index.shape[i] for i in own)
+        if not 0 < parts <= UNROLLED:
+            return None
+        kept = [i for i in range(wide) if i not in own]
+        rows = index.params.transpose([*sorted(own), *kept])
+        rows = rows.reshape(parts, *[index.shape[i] for i in kept])
+        shape = (*x.shape[:place], *rows.shape[1:], *x.shape[place + wide :])
+        bounds = _reduced_bounds(op, x, gone)
+        table = self.constant(rows, "int")
+        return self.node("take_reduce", (source, table), (op, place), shape, x.kind, bounds)
+
+
+def bounds_of(array: NDArray[Anything], kind: Kind) -> Bounds:
+    """The bounds of a known integer array; those of nothing are empty."""
+    if kind != "int":
+        return UNBOUNDED
+    return (int(array.min()), int(array.max())) if array.size else (0, -1)
+
+
+def _is_arange(index: NDArray[Anything]) -> bool:
+    return bool((index.reshape(-1) == np.arange(index.size)).all())
+
+
+def _reduced_bounds(op: str, x: Node, gone: frozenset[int]) -> Bounds:
+    if x.kind != "int" or op == "prod":
+        return UNBOUNDED
+    if op != "sum":
+        return x.bounds
+    count = prod(x.shape[i] for i in gone)
+    low, high = x.bounds
+    return (None if low is None else low * count, None if high is None else high * count)
+
+
+# ----- a finished program ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """The nodes that some results need, in an order in which they can be computed.
+
+    `release[i]` are the nodes not needed after step i. The checks are the last results.
+    """
+
+    inputs: tuple[Node, ...]
+    steps: tuple[Node, ...]
+    release: tuple[tuple[Node, ...], ...]
+    results: tuple[Node, ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def largest_integer(self) -> int:
+        """The largest size of an integer that is known to occur."""
+        ends = [end for n in self.steps if n.kind == "int" for end in n.bounds if end is not None]
+        return max(map(abs, ends), default=0)
+
+
+def finish(builder: Builder, results: Sequence[Node]) -> Program:
+    """The program of some results and of every check."""
+    wanted = [*results, *[c.holds for c in builder.checks]]
+    steps: dict[Node, None] = {}
+    for root in wanted:
+        _visit(root, steps)
+    order = tuple(steps)
+    last: dict[Node, int] = {}
+    for i, step in enumerate(order):
+        for arg in step.args:
+            last[arg] = i
+    keep = set(wanted)
+    release: list[list[Node]] = [[] for _ in order]
+    for node, i in last.items():
+        if node not in keep and node.op not in ("input", "constant"):
+            release[i].append(node)
+    return Program(
+        tuple(builder.inputs), order, tuple(map(tuple, release)), tuple(results),
+        tuple(builder.checks),
+    )  # fmt: skip
+
+
+def _visit(root: Node, steps: dict[Node, None]) -> None:
+    stack = [(root, False)]
+    while stack:
+        node, ready = stack.pop()
+        if node in steps:
+            continue
+        if ready:
+            steps[node] = None
+            continue
+        stack.append((node, True))
+        stack.extend((arg, False) for arg in reversed(node.args))
