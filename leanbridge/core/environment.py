@@ -240,16 +240,19 @@ class Environment:
         return entry.declaration
 
     def type_of(self, name: str) -> Term:
+        entry = self.entries.get(name)
+        if entry is not None and entry.header == "done" and entry.declaration is not None:
+            return entry.declaration.type
         return self.statement(name).type
 
     def unfoldable_value(self, name: str) -> Term | None:
         """The body that definitional equality may use; None for theorems, irreducibles, …"""
         entry = self.entries.get(name)
-        if entry is None or entry.kind not in ("def", "abbrev", "instance"):
+        if entry is None or entry.reducibility == "irreducible":
             return None
-        if entry.reducibility == "irreducible":
-            return None
-        return self.value(name)
+        if entry.body == "done" and entry.declaration is not None:
+            return entry.declaration.value
+        return self.value(name) if entry.kind in ("def", "abbrev", "instance") else None
 
     def value(self, name: str) -> Term | None:
         """The body of a definition if it elaborates, whatever its reducibility."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
     NAT,
     PROP,
@@ -82,6 +83,7 @@ class Context:
         self._types: dict[Term, Term] = {}
         self._open_types: dict[Term, Term] = {}  # of terms with metavariables
         self.equal: dict[tuple[Term, Term], bool] = {}  # decided pairs without metavariables
+        self._exposed: dict[Term, Term] = {}
         self.steps = 0
 
     # ----- making variables ---------------------------------------------------------------
@@ -166,15 +168,24 @@ class Context:
             return term
         memo: dict[Term, Term] = {}
 
+        assigned = self.assigned
+
         def go(t: Term) -> Term:
             if not t.has_mvar:
                 return t
             out = memo.get(t)
             if out is not None:
                 return out
-            if isinstance(t, MVar):
-                value = self.assigned.get(t)
+            kind = type(t)
+            if kind is MVar:
+                value = assigned.get(t)  # type: ignore[call-overload]  # an MVar, by `kind`
                 out = t if value is None else go(value)
+            elif kind is App:
+                args = tuple([go(a) if a.has_mvar else a for a in t.args])  # type: ignore[attr-defined]
+                fn: Term = t.fn  # type: ignore[attr-defined]
+                out = beta(go(fn), args) if fn.has_mvar else App(args, fn)
+            elif kind is Lam or kind is Pi:
+                out = kind(t.name, t.info, go(t.type), go(t.body))  # type: ignore[attr-defined,call-arg]
             else:
                 out = map_beta(t, lambda c, _: go(c))
             memo[t] = out
@@ -265,8 +276,6 @@ class Context:
         return known
 
     def _infer(self, term: Term) -> Term:
-        from leanbridge.core.reduce import whnf
-
         match term:
             case App():
                 return self.type_of_application(self.infer(term.fn), term.args)
@@ -286,8 +295,6 @@ class Context:
                 raise InternalError(f"no type for {term!r}")
 
     def type_of_application(self, fn_type: Term, args: tuple[Term, ...]) -> Term:
-        from leanbridge.core.reduce import whnf
-
         used = 0
         type_ = fn_type
         for i, _ in enumerate(args):
@@ -299,10 +306,20 @@ class Context:
             type_ = type_.body
         return instantiate(type_, args[used:])
 
+    def exposed(self, type_: Term) -> Term:
+        """`type_` reduced until it shows a function type, if it unfolds to one; else `whnf_core`."""
+        known = self._exposed.get(type_)
+        if known is None:
+            known = whnf_core(self, type_)
+            if not isinstance(known, Pi):
+                reduced = whnf(self, known)
+                known = reduced if isinstance(reduced, Pi) else known
+            if not type_.has_mvar:
+                self._exposed[type_] = known
+        return known
+
     def is_proof_type(self, type_: Term) -> bool:
         """Whether `type_` is a proposition (so that its elements are proofs)."""
-        from leanbridge.core.reduce import whnf
-
         try:
             return whnf(self, self.infer(type_)) is PROP
         except TypeMismatch:

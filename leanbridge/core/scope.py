@@ -7,16 +7,17 @@ opened is an overload (facts/elaboration rules 1 to 5).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 from leanbridge.source import syntax
 
 
-def components(name: str) -> list[str]:
+@cache
+def components(name: str) -> tuple[str, ...]:
     """The parts of a dotted name; a dot inside «» does not separate."""
     if "«" not in name:
-        return name.split(".")
+        return tuple(name.split("."))
     parts: list[str] = []
     depth, part = 0, ""
     for c in name:
@@ -26,7 +27,7 @@ def components(name: str) -> list[str]:
             part = ""
         else:
             part += c
-    return [*parts, part]
+    return (*parts, part)
 
 
 def join(namespace: str, name: str) -> str:
@@ -36,11 +37,11 @@ def join(namespace: str, name: str) -> str:
     return f"{namespace}.{name}" if namespace else name
 
 
-def namespaces(name: str) -> Iterator[str]:
+@cache
+def namespaces(name: str) -> tuple[str, ...]:
     """`A.B`, `A`, and the root, innermost first."""
-    parts = components(name) if name else []
-    for i in range(len(parts), -1, -1):
-        yield ".".join(parts[:i])
+    parts = components(name) if name else ()
+    return tuple(".".join(parts[:i]) for i in range(len(parts), -1, -1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +129,14 @@ class ScopeStack:
             self.now = replace(self.now, namespace=join(self.now.namespace, part))
 
     def enter_section(self, name: str | None, noncomputable: bool) -> None:
-        parts = components(name) if name else [None]
+        parts: tuple[str | None, ...] = components(name) if name else (None,)
         for part in parts:
             self._outer.append((part, self.now))
         self.now = replace(self.now, noncomputable=self.now.noncomputable or noncomputable)
 
     def end(self, name: str | None) -> str | None:
         """Close what `end name` closes; a message if it does not fit what is open."""
-        parts = list(reversed(components(name))) if name else [None]
+        parts: tuple[str | None, ...] = components(name)[::-1] if name else (None,)
         for part in parts:
             if not self._outer:
                 return f"`end {name or ''}` closes nothing"

@@ -39,7 +39,9 @@ class Term:
 
 
 T = TypeVar("T", bound=Term)
-_TABLE: dict[tuple[Any, ...], Any] = {}  # interning only: never read for meaning
+# Interning only: never read for meaning. A term's hash is its identity, so keys hold terms.
+_TABLE: dict[tuple[Any, ...], Any] = {}
+_APPS: dict[tuple[Term, tuple[Term, ...]], App] = {}
 
 
 def _rebuild(cls: type[Term], *fields: Any) -> Term:
@@ -150,12 +152,18 @@ class App(Term):
     args: tuple[Term, ...]
 
     def __new__(cls, args: tuple[Term, ...], fn: Term) -> App:
-        self, old = _intern(cls, (6, id(fn), *map(id, args)))
-        if not old:
+        key = (fn, args)
+        self: App | None = _APPS.get(key)
+        if self is None:
+            self = _APPS[key] = object.__new__(cls)
             self.fn, self.args = fn, args
-            self.loose = max(fn.loose, max(a.loose for a in args))
-            self.has_fvar = fn.has_fvar or any(a.has_fvar for a in args)
-            self.has_mvar = fn.has_mvar or any(a.has_mvar for a in args)
+            loose, has_fvar, has_mvar = fn.loose, fn.has_fvar, fn.has_mvar
+            for a in args:
+                if a.loose > loose:
+                    loose = a.loose
+                has_fvar = has_fvar or a.has_fvar
+                has_mvar = has_mvar or a.has_mvar
+            self.loose, self.has_fvar, self.has_mvar = loose, has_fvar, has_mvar
         return self
 
 
@@ -176,7 +184,7 @@ class Lam(_Binding):
     __slots__ = ()
 
     def __new__(cls, name: str, info: BinderInfo, type: Term, body: Term) -> Lam:
-        self, old = _intern(cls, (7, name, info, id(type), id(body)))
+        self, old = _intern(cls, (7, name, info, type, body))
         if not old:
             _fill_binding(self, name, info, type, body)
         return self
@@ -188,7 +196,7 @@ class Pi(_Binding):
     __slots__ = ()
 
     def __new__(cls, name: str, info: BinderInfo, type: Term, body: Term) -> Pi:
-        self, old = _intern(cls, (8, name, info, id(type), id(body)))
+        self, old = _intern(cls, (8, name, info, type, body))
         if not old:
             _fill_binding(self, name, info, type, body)
         return self
@@ -211,7 +219,7 @@ class Let(Term):
     body: Term
 
     def __new__(cls, name: str, type: Term, value: Term, body: Term) -> Let:
-        self, old = _intern(cls, (9, name, id(type), id(value), id(body)))
+        self, old = _intern(cls, (9, name, type, value, body))
         if not old:
             self.name, self.type, self.value, self.body = name, type, value, body
             self.loose = max(type.loose, value.loose, body.loose - 1, 0)
@@ -230,7 +238,7 @@ class Proof(Term):
     prop: Term
 
     def __new__(cls, prop: Term) -> Proof:
-        self, old = _intern(cls, (10, id(prop)))
+        self, old = _intern(cls, (10, prop))
         if not old:
             self.prop = prop
             self.loose, self.has_fvar, self.has_mvar = prop.loose, prop.has_fvar, prop.has_mvar
@@ -257,7 +265,7 @@ class Clause(Term):
         rhs: Term,
         types: tuple[Term, ...],
     ) -> Clause:
-        key = (11, names, *map(id, types), None, *map(id, patterns), id(rhs))
+        key = (11, names, types, patterns, rhs)
         self, old = _intern(cls, key)
         if not old:
             self.names, self.types, self.patterns, self.rhs = names, types, patterns, rhs
@@ -282,7 +290,7 @@ class Match(Term):
     def __new__(
         cls, clauses: tuple[Clause, ...], motive: Term, scrutinees: tuple[Term, ...]
     ) -> Match:
-        key = (12, id(motive), *map(id, scrutinees), None, *map(id, clauses))
+        key = (12, motive, scrutinees, clauses)
         self, old = _intern(cls, key)
         if not old:
             self.scrutinees, self.clauses, self.motive = scrutinees, clauses, motive
@@ -356,7 +364,10 @@ def map_children(term: Term, f: Callable[[Term, int], Term]) -> Term:
                 return term
             return app(fn, *args)
         case Lam() | Pi():
-            return type(term)(term.name, term.info, f(term.type, 0), f(term.body, 1))
+            domain, body = f(term.type, 0), f(term.body, 1)
+            if domain is term.type and body is term.body:
+                return term
+            return type(term)(term.name, term.info, domain, body)
         case Let():
             return Let(term.name, f(term.type, 0), f(term.value, 0), f(term.body, 1))
         case Proof():
@@ -514,26 +525,41 @@ def abstract(term: Term, variables: tuple[FVar | MVar, ...]) -> Term:
     """Replace free variables by loose bound ones; `variables[-1]` becomes index 0."""
     if not variables:
         return term
-    place = {v: len(variables) - 1 - i for i, v in enumerate(variables)}
-    memo: dict[tuple[Term, int], Term] = {}
+    n = len(variables)
+    place = {v: n - 1 - i for i, v in enumerate(variables)}
     metas = any(isinstance(v, MVar) for v in variables)
+    memos: list[dict[Term, Term]] = [{}]
 
     def go(t: Term, depth: int) -> Term:
         if not (t.has_fvar or (metas and t.has_mvar)):
-            return t if t.loose <= depth else _shift(t, depth)
-        if isinstance(t, (FVar, MVar)):
-            i = place.get(t)
+            return t if t.loose <= depth else lift(t, n, depth)
+        kind = type(t)
+        if kind is FVar or kind is MVar:
+            i = place.get(t)  # type: ignore[call-overload]  # FVar or MVar, by `kind`
             return t if i is None else BVar(i + depth)
-        key = (t, depth)
-        out = memo.get(key)
+        memo = memos[depth]
+        out = memo.get(t)
         if out is None:
-            out = memo[key] = map_children(t, lambda c, k: go(c, depth + k))
+            out = memo[t] = _rebuild_under(t, go, depth, memos)
         return out
 
-    def _shift(t: Term, depth: int) -> Term:
-        return lift(t, len(variables), depth)
-
     return go(term, 0)
+
+
+def _rebuild_under(
+    t: Term, go: Callable[[Term, int], Term], depth: int, memos: list[dict[Term, Term]]
+) -> Term:
+    """`t` with `go` on its children; `memos` is made long enough for the binders crossed."""
+    kind = type(t)
+    if kind is App:
+        args = tuple([go(a, depth) for a in t.args])  # type: ignore[attr-defined]
+        return app(go(t.fn, depth), *args)  # type: ignore[attr-defined]
+    while len(memos) <= depth + _binders_in(t):
+        memos.append({})
+    if kind is Lam or kind is Pi:
+        domain = go(t.type, depth)  # type: ignore[attr-defined]
+        return kind(t.name, t.info, domain, go(t.body, depth + 1))  # type: ignore[attr-defined,call-arg]
+    return map_children(t, lambda c, k: go(c, depth + k))
 
 
 def replace(term: Term, mapping: dict[Term, Term]) -> Term:

@@ -60,6 +60,8 @@ class StepLimit(Exception):
 
 def unify(m: Context, a: Term, b: Term) -> bool:
     """Whether `a` and `b` are equal by definition; assigns on yes, changes nothing on no."""
+    if a is b:
+        return True
     mark = m.mark()
     if _unify(m, a, b):
         return True
@@ -369,11 +371,12 @@ def _unify_spines(m: Context, a: Term, b: Term) -> bool:
     xs, ys = args_of(a), args_of(b)
     if len(xs) != len(ys):
         return False
-    with m.attempt() as keep:
-        if all(_unify(m, x, y) for x, y in zip(xs, ys, strict=True)):
-            keep.append(True)
-            return True
-    return False
+    mark = m.mark()
+    for x, y in zip(xs, ys, strict=True):
+        if x is not y and not _unify(m, x, y):
+            m.undo(mark)
+            return False
+    return True
 
 
 def _unify_matches(m: Context, a: Match, b: Match) -> bool:

@@ -384,9 +384,7 @@ def arguments(
     given = len(args_of(fn))
     while True:
         if not isinstance(type_, Pi):
-            type_, loose = whnf_core(m, instantiate(type_, loose)), ()
-            if not isinstance(type_, Pi):
-                type_ = _expose_pi(el, type_)
+            type_, loose = m.exposed(instantiate(type_, loose)), ()
         if not isinstance(type_, Pi):
             if not args and not named and receiver is None:
                 break
@@ -466,12 +464,6 @@ def arguments(
         el.locals = tuple(x for x in el.locals if x not in etas)
         value = m.close_lambda(tuple(etas), value)
     return value
-
-
-def _expose_pi(el: Elaborator, type_: Term) -> Term:
-    """A definition that unfolds to a function type, unfolded; else `type_` itself."""
-    reduced = whnf(el.m, type_)
-    return reduced if isinstance(reduced, Pi) else type_
 
 
 def _is_receiver(el: Elaborator, domain: Term, owner: str) -> bool:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import cache
+from typing import Any, TypeAlias
 
 from leanbridge.core.environment import Entry, Environment
 from leanbridge.core.meta import Context, TypeMismatch
@@ -148,9 +149,7 @@ class Elaborator:
 
     def term(self, stx: Stx, expected: Term | None = None) -> Term:
         """Elaborate `stx`; `expected` guides but is not enforced (see `check`)."""
-        from leanbridge.core.elab.rules import RULES
-
-        rule = RULES.get(type(stx))
+        rule = _rules().get(type(stx))
         if rule is None:
             raise self.unsupported(stx, type(stx).__name__)
         if expected is not None:
@@ -408,6 +407,13 @@ class Elaborator:
 
     def run(self, action: str) -> StepLimitGuard:
         return StepLimitGuard(self, action)
+
+
+@cache
+def _rules() -> Mapping[type, Callable[[Elaborator, Any, Term | None], Term]]:
+    from leanbridge.core.elab.rules import RULES  # the rules import the elaborator
+
+    return RULES
 
 
 @dataclass
