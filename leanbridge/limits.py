@@ -45,5 +45,8 @@ class Limits:
     power_bits: int = 1 << 20
     """Size in bits up to which an integer power is computed. Exhausted: UNKNOWN(limit: power)."""
 
+    array_entries: int = 1 << 27
+    """Entries of any one array of the array interpreter. Exhausted: UNKNOWN(limit: array entries)."""
+
 
 DEFAULT = Limits()
