@@ -66,7 +66,7 @@ class BindingParser(BraceParser):
         arrow = self.words[self.index]
         self.index += 1
         if arrow == "→":
-            return s.Pi(binders, self.term(25), forall=False, span=self.span(first))
+            return s.Pi(binders, self.term(), forall=False, span=self.span(first))
         body = self.term(_SIGMA_BODY)
         return s.BinderNotation(arrow, binders, body, span=self.span(first))
 

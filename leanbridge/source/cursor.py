@@ -258,7 +258,7 @@ class Cursor:
             if kinds[index] in _COMMAND_KINDS and self._ends_at_command(index, block):
                 break
             if block.depth == 0:
-                if index > start and self._is_left_of(index, block.column):
+                if index > start and self._is_left_of(index, block):
                     break
                 if self._ends_at_word(index, word, block):
                     break
@@ -270,10 +270,14 @@ class Cursor:
             index += 1
         self.index = index
 
-    def _is_left_of(self, index: int, column: int) -> bool:
+    def _is_left_of(self, index: int, block: _Block) -> bool:
         """Say whether a new line here leaves the block, and does not go on the last one."""
         own = self.columns[index]
-        if own < 0 or own >= column or self.words[index] in _CONTINUES:
+        if own < 0 or own >= block.column or self.words[index] in _CONTINUES:
+            return False
+        if self.words[index] == "|" and block.bar and own > self.limit:
+            # `do match x with` and its alternatives below, left of the `match`
+            block.column = own
             return False
         # inside of brackets, with no `let` or field begun there, only a token can end it
         if self.in_brackets and self.limit == NO_LIMIT:

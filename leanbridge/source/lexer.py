@@ -59,9 +59,9 @@ COMMAND_NAMES: frozenset[str] = frozenset(
     "count_heartbeats add_aesop_rules erase_aesop_rules declare_aesop_rule_sets binder_predicate "
     "proof_wanted whatsnew gen_injective_theorems register_linter_set scoped_notation "
     "package require lean_lib lean_exe extern_lib input_file input_dir target script post_update "
-    "module_data library_data package_data".split()
+    "module_data library_data package_data public meta".split()
 )
-"""Identifiers that are commands when they begin a line at column 0."""
+"""Identifiers that begin a command when they begin a line at column 0."""
 
 
 def _first_letters() -> str:

@@ -64,7 +64,7 @@ def _show(term: s.Term) -> _Text:
         case s.UnOp():
             return _prefix_or_postfix(term)
         case s.Arrow(domain, codomain):
-            return _operator(domain, "→", codomain, 25, 26, 25)
+            return _operator(domain, "→", codomain, 25, 0, 25)
         case s.Fun() | s.FunMatch() | s.Match() | s.Pi() | s.BinderNotation():
             return _binding(term)
         case s.Let() | s.Show() | s.If() | s.IfLet() | s.OpenIn():
@@ -333,8 +333,7 @@ def _binding(term: s.Fun | s.FunMatch | s.Match | s.Pi | s.BinderNotation) -> _T
             return _Text(f"∀ {_BINDERS.quantified(binders)}, {show_term(body)}", LEAD, 0)
         case s.Pi(binders, body, False):
             heads = " → ".join(_BINDERS.group(group) for group in groups(binders))
-            shown = _fit(_show(body), 25)
-            return _Text(f"{heads} → {shown.text}", 25, min(25, shown.tail))
+            return _Text(f"{heads} → {show_term(body)}", 25, 0)
         case s.Pi(binders, body):
             return _Text(f"∀ {_BINDERS.quantified(binders)}, {show_term(body)}", LEAD, 0)
         case s.BinderNotation("×" | "×'", binders, body):

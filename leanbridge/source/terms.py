@@ -46,7 +46,7 @@ _ARGUMENT_WORDS = (
     | CONSTANTS
     | (frozenset(BRACKETS) - TIGHT)
 )
-_ARROW = (25, 26, 25)
+_ARROW = 25
 
 
 class TermParser(BindingParser):
@@ -68,10 +68,10 @@ class TermParser(BindingParser):
         word = self.words[self.index]
         reader = _BY_WORD.get(word)
         if reader is not None:
-            if level <= _ARROW[0] and word in _BINDER_OPENINGS:
+            if level <= _ARROW and word in _BINDER_OPENINGS:
                 arrow = self.dependent_arrow()
                 if arrow is not None:
-                    self.level = _ARROW[0] if isinstance(arrow, s.Pi) else 35
+                    self.level = _ARROW if isinstance(arrow, s.Pi) else 35
                     return arrow
             node = reader(self)
             self.level = MAX
@@ -160,11 +160,12 @@ class TermParser(BindingParser):
                     level = infix.level
                     continue
                 if word == "→":
-                    if _ARROW[0] < asked or level < _ARROW[1]:
+                    # Lean asks no level of the left side: `A ≃ B → C` is `(A ≃ B) → C`
+                    if asked > _ARROW:
                         break
                     self.index += 1
-                    left = s.Arrow(left, self.term(_ARROW[2]), span=self.span(first))
-                    level = _ARROW[0]
+                    left = s.Arrow(left, self.term(_ARROW), span=self.span(first))
+                    level = _ARROW
                     continue
                 if word in _PIPES and asked <= MIN:
                     left = self._pipe(left, first, word)

@@ -53,6 +53,8 @@ SPLIT = [
     ("/-! text -/\nnamespace A\nsection\nend\nend A",
      ["/-! -/", "Namespace", "Section", "End", "End"]),
     ("noncomputable section\nend", ["Section", "End"]),
+    ("theorem a : p := by\n  simp\n\npublic theorem b : p := q\npublic section",
+     ["theorem a", "theorem b", "Section"]),
     ("noncomputable def a := 1", ["def a"]),
     ("@[simp, local instance] private lemma a : p := q", ["lemma a"]),
     ("attribute [local simp] a b\nattribute [-simp] c", ["AttributeCommand"] * 2),

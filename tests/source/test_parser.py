@@ -19,6 +19,15 @@ PRECEDENCE = [
     ("a ^ b ^ c", "a ^ (b ^ c)"),
     ("-a ^ 2", "-(a ^ 2)"),
     ("-a * b", "(-a) * b"),
+    ("-a ^ b ^ c", "-(a ^ (b ^ c))"),
+    ("a • b ^ c", "a • (b ^ c)"),
+    ("A ≃ B → C", "(A ≃ B) → C"),
+    ("a → b ↔ c", "(a → b) ↔ c"),
+    ("(x : A) → p x ↔ q", "(x : A) → (p x ↔ q)"),
+    ("f '' g ⁻¹' s", "f '' (g ⁻¹' s)"),
+    ("a >> b >> c", "a >> (b >> c)"),
+    ("f √x y", "f (√x) y"),
+    ("h ▸ g ▸ x", "h ▸ (g ▸ x)"),
     ("a * -b", "a * (-b)"),
     ("f -x", "f - x"),
     ("- -x", "-(-x)"),
@@ -262,6 +271,8 @@ BLOCKS = [
     ("have : a := by\n    simp\n⟨y⟩", s.Let("have", "this", (), A, By(), s.AnonCtor((Y,)))),
     ("f (by admit)", App(F, (Paren(By(has_sorry=True)),))),
     ("(do let z : a ← x; y : b)", s.Ascription(s.Do(), B)),
+    ("fun\n  | x => do match a with\n    | b => b\n    | _ => by\n      simp\n  | y => b",
+     s.FunMatch((s.Alt(((X,),), s.Do()), s.Alt(((Y,),), B)))),
     ("let x := do\n  a\n  b\ny", s.Let("let", "x", (), None, s.Do(), Y)),
 ]  # fmt: skip
 
@@ -311,6 +322,8 @@ def test_layout(text: str, term: str) -> None:
 
 REJECTED = [
     ("a = b = c", 1, 7, "`=`", "the end of the term"),
+    ("a ^ -b", 1, 5, "`-`", "an argument (a term in parentheses)"),
+    ("a <$> b\\c\\d", 1, 10, "`\\`", "the end of the term"),
     ("f(x)", 1, 2, "`(`", "the end of the term"),
     ("(a", 1, 3, "end of text", "`)`, `,` or `:`"),
     ("⟨a b⟩ c)", 1, 8, "`)`", "the end of the term"),
