@@ -90,6 +90,8 @@ class CommandParser(DeclarationParser):
             return self.declaration(first, modifiers)
         if "section" in (word, self.words[self.index + 1]) and word in ("section", "noncomputable"):
             return self._section(first, word == "noncomputable")
+        if word == "if" and self.words[first] == "meta":
+            return self._other(first, "meta if")
         if word in _UNREAD:
             self.fail(word, "a declaration that can be read")
         if word == "deriving" or (self.kinds[self.index] == COMMAND and word not in _MODIFIERS):

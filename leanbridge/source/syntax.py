@@ -197,7 +197,10 @@ class AnonCtor:
 
 @dataclass(frozen=True, slots=True)
 class FieldInit:
-    """`f := v`, `f x y := v` (binders), or the pun `f`; `path` is dotted."""
+    """`f := v`, `f x y := v` (binders), or the pun `f`; `path` is dotted.
+
+    Of `f : T := v` the value is an `Ascription`; of `f | p => v` it is a `FunMatch`.
+    """
 
     path: str
     binders: tuple[Binder, ...]
@@ -238,7 +241,8 @@ class SetLit:
 class SetBuilder:
     """`{x | p}`, `{x : T | p}`, `{x ∈ s | p}`; `{x : T // p}` has `subtype`.
 
-    `pattern` is set for `{f x | (x : T)}`-like forms, whose binders then quantify.
+    `pattern` is set for `{f x | (x : T)}`-like forms, whose binders then quantify; their `body`
+    is `True`.
     """
 
     binders: tuple[Binder, ...]
@@ -250,7 +254,10 @@ class SetBuilder:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """`|x|`, `‖x‖`, `⌊x⌋`, `⌈x⌉`, `⌊x⌋₊`, `⟪x, y⟫_ℝ`, … named by the opening symbol."""
+    """`|x|`, `‖x‖`, `⌊x⌋`, `⌈x⌉`, `⌊x⌋₊`, `⟪x, y⟫_ℝ`, … named by the opening symbol.
+
+    Also `𝓝[s]` (`𝓝[≠]` has the item `≠`), `C(X, Y)` (`open` is `C(`) and `s(a, b)`.
+    """
 
     open: str
     items: tuple[Term, ...]
@@ -268,7 +275,7 @@ class BinOp:
 
     `param` is the term inside a notation such as `E →L[ℝ] F` or `f =ᶠ[l] g`, whose `op` is then
     `→L[` or `=ᶠ[`; `a ≡ b [MOD n]` is `≡[MOD`. ASCII spellings are read as the others (`<=`: `≤`).
-    `→` and `<|`, `|>`, `$` are not here (`Arrow`, `App`).
+    `→` and `<|`, `|>`, `$` are not here (`Arrow`, `App`). `x@p` is here, with `op` `@`.
     """
 
     op: str
@@ -409,7 +416,7 @@ class BinderNotation:
 class Let:
     """`let x bs : T := v; e` and `have`/`haveI`/`letI`/`let rec` with a value.
 
-    `keyword` is what was written. `pattern` is set for `let ⟨a, b⟩ := e` (name is `_`).
+    `keyword` is what was written; without a name it is `this`. `pattern` is set for `let ⟨a, b⟩ := e` (name is `_`).
     """
 
     keyword: Literal["let", "have", "haveI", "letI", "let rec", "suffices"]

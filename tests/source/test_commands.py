@@ -53,6 +53,7 @@ SPLIT = [
     ("/-! text -/\nnamespace A\nsection\nend\nend A",
      ["/-! -/", "Namespace", "Section", "End", "End"]),
     ("noncomputable section\nend", ["Section", "End"]),
+    ("meta if x then\nrequire a\n\nlean_lib b where", ["meta if", "require", "lean_lib"]),
     ("theorem a : p := by\n  simp\n\npublic theorem b : p := q\npublic section",
      ["theorem a", "theorem b", "Section"]),
     ("noncomputable def a := 1", ["def a"]),
