@@ -178,7 +178,7 @@ def _variable(inputs: Inputs, value: Any, arrays: list[Any], has_trials: bool) -
             )
         case bool() | int() | float() if not has_trials:
             return known(value)
-        case _ if value is PROOF or isinstance(value, TYPE_VALUES | Arr | Fun | str):
+        case _ if value is PROOF or isinstance(value, (*TYPE_VALUES, Arr, Fun, str)):
             return value
     if callable(value) and not hasattr(value, "shape"):
         raise InputError("a variable must be an array, a number, a tuple of them, or a Table")

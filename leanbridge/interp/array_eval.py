@@ -85,6 +85,7 @@ class Evaluator:
         self.outside: Env = (dict(variables),)
         self._closed: dict[Any, Value] = {}
         self._calls: dict[Any, tuple[Any, Value]] = {}
+        self._alive: list[Arr] = []
         self._steps = limits.steps
 
     # ----- conditions
@@ -94,6 +95,7 @@ class Evaluator:
         """Inside, indices need only be in range where the conditions hold as well."""
         kept = self.guard
         self.guard = (*kept, *[c for c in conditions if c is not TRUE and c not in kept])
+        self._alive.extend(conditions)  # memo keys hold their identities
         try:
             yield
         finally:
@@ -147,8 +149,6 @@ class Evaluator:
             what = f"{what}: {index.data}, of {size.data}"
         self.demand(fits, what)
         inside = rec.elementwise("where", fits, index, known(0))
-        if isinstance(inside.data, Arr):
-            raise InternalError("an array of arrays")
         return self._bounded(inside, size.bounds[1])
 
     def _bounded(self, index: Arr, size: int | None) -> Arr:

@@ -235,7 +235,12 @@ def jax_take(node: Node) -> Kernel:
         plan = runs(index.params)
         if plan is not None:
             return lambda a, _: _jax_runs(jnp, a, place, plan)
-    return lambda a, rows: jnp.take(a, rows, axis=place, mode="promise_in_bounds")
+    return lambda a, rows: _jax_rows(jnp, a, rows, place)
+
+
+def _jax_rows(xp: Anything, a: Anything, rows: Anything, place: int) -> Anything:
+    at = xp.asarray(a).at[(*[slice(None)] * place, rows)]
+    return at.get(mode="promise_in_bounds")
 
 
 def _jax_runs(
@@ -258,7 +263,7 @@ def jax_take_reduce(node: Node) -> Kernel:
         out = None
         for row, plan in zip(table, plans, strict=True):
             if plan is None:
-                part = jnp.take(a, row, axis=place, mode="promise_in_bounds")
+                part = _jax_rows(jnp, a, row, place)
             else:
                 part = _jax_runs(jnp, a, place, plan)
             out = part if out is None else combine(out, part)

@@ -168,9 +168,9 @@ class Builder:
             after = self.take(before, moved, index)
             return self.reduce(op, after, [moved + i for i in own])
         parts = prod(index.shape[i] for i in own)
-        if not 0 < parts <= UNROLLED:
-            return None
         kept = [i for i in range(wide) if i not in own]
+        if not kept or not 0 < parts <= UNROLLED:
+            return None
         rows = index.params.transpose([*sorted(own), *kept])
         rows = rows.reshape(parts, *[index.shape[i] for i in kept])
         shape = (*x.shape[:place], *rows.shape[1:], *x.shape[place + wide :])

@@ -101,11 +101,11 @@ def fold(symbol: str) -> Callable[[Run, TypeValue, TypeValue], Function2]:
 def _fold(run: Run, symbol: str, type: TypeValue, s: Members, f: Value) -> Value:
     match type:
         case BaseType("Real" | "Rat" | "Nat" | "Int") | FinType():
+            if 0 in s.sizes:
+                return cast(run, "Nat", type)(known(int(symbol == "*")))
             axes, values, mask = _at_members(run, s, f)
             if type in (BaseType("Real"), BaseType("Rat")):
                 values = run.rec.real(values)
-            if any(a.size == 0 for a in axes):
-                return cast(run, "Nat", type)(known(int(symbol == "*")))
             out = (total if symbol == "+" else product)(run.rec, values, axes, mask)
             if isinstance(type, FinType):
                 return run.rec.elementwise("nat_mod", out, known(type.size))
@@ -152,6 +152,9 @@ def _extremum(run: Run, op: str, type: TypeValue, s: Members, f: Value) -> Value
             parts = enumerate((first, second))
             return tuple([_extremum(run, op, t, s, _part(run, f, i)) for i, t in parts])
         case FinType() | BaseType("Real" | "Rat" | "Nat" | "Int" | "Bool") | PropType():
+            if 0 in s.sizes:
+                run.demand(FALSE, f"the {op} of an empty finite set")
+                return cast(run, "Nat", type)(known(0))  # looked at nowhere
             axes, values, mask = _at_members(run, s, f)
             return _greatest(run, op, axes, values, mask)
     raise Unsupported(f"sup' or inf' in {show_type(type)}")
@@ -193,9 +196,9 @@ def bounded_extremum(op: str) -> Callable[[Run, TypeValue, TypeValue], Function2
         symbol = "max" if op == "sup" else "min"
 
         def of(s: Members, f: Value) -> Arr:
-            axes, values, mask = _at_members(run, s, f)
-            if any(a.size == 0 for a in axes):
+            if 0 in s.sizes:
                 return end
+            axes, values, mask = _at_members(run, s, f)
             values = run.rec.elementwise("where", mask, values, end)
             if end.kind == "bool":
                 return reduce_axes(run.rec, "any" if op == "sup" else "all", values, axes)

@@ -16,17 +16,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any, TypeAlias
 
 from leanbridge.errors import Unsupported
 from leanbridge.interp.array_axes import TRUE, Arr, Axis, Recorder, iota, known
-from leanbridge.interp.array_tables import Table
+from leanbridge.interp.array_tables import Table, leaves
+from leanbridge.interp.failures import LimitReached
 from leanbridge.interp.values import (
     PROOF,
     BaseType,
     Data,
     FinType,
+    FunctionType,
     ProdType,
+    PropType,
     SubType,
     TypeValue,
     show_type,
@@ -78,6 +82,8 @@ def index_sizes(domain: TypeValue) -> tuple[int, ...] | None:
             return (size,)
         case BaseType("Bool"):
             return (2,)
+        case BaseType("Empty"):
+            return (0,)
         case ProdType(first, second):
             a, b = index_sizes(first), index_sizes(second)
             return None if a is None or b is None else (*a, *b)
@@ -111,10 +117,54 @@ def everything(type: TypeValue, rec: Recorder, what: str) -> Members:
             return Members(whole.sizes, whole.point, mask, type)
         case BaseType("Unit" | "PUnit"):
             return Members((), lambda _: (), lambda _: TRUE, type)
+        case FunctionType(domain, codomain):
+            made = _functions(domain, codomain, rec, type)
+            if made is not None:
+                return made
     sizes = index_sizes(type)
     if sizes is None:
         raise Unsupported(f"{what} over {show_type(type)}, which is no type of indices")
     return Members(sizes, lambda v: index_at(type, v, rec), lambda _: TRUE, type)
+
+
+def _functions(
+    domain: TypeValue,
+    codomain: Callable[[Value], TypeValue],
+    rec: Recorder,
+    type: TypeValue,
+) -> Members | None:
+    """The functions between two types of indices, numbered with the last argument the fastest."""
+    sizes = index_sizes(domain)
+    if sizes is None or 0 in sizes:
+        return None
+    target = codomain(index_at(domain, [known(0)] * len(sizes), rec))
+    if isinstance(target, PropType):
+        target = BaseType("Bool")
+    values = index_sizes(target)
+    if values is None:
+        return None
+    places, digits = prod(sizes), prod(values)
+    if digits**places > rec.entries:
+        raise LimitReached("limit: array entries", expected=str(rec.entries))
+
+    def digit(number: Arr, index: Value) -> Value:
+        flat = known(0)
+        for leaf, size in zip(leaves(index), sizes, strict=True):
+            flat = rec.elementwise("mul", flat, known(size))
+            flat = rec.elementwise("add", flat, rec.integer(leaf))
+        weight = rec.elementwise("sub", known(places - 1), flat)
+        weight = rec.elementwise("int_pow", known(digits), weight)
+        rest = rec.elementwise("nat_mod", rec.elementwise("nat_div", number, weight), known(digits))
+        parts = []
+        for size in reversed(values):
+            parts.insert(0, rec.elementwise("nat_mod", rest, known(size)))
+            rest = rec.elementwise("nat_div", rest, known(size))
+        return index_at(target, parts, rec)
+
+    def point(v: Sequence[Arr]) -> Value:
+        return Fun(lambda x: digit(v[0], x), lambda: domain)
+
+    return Members((digits**places,), point, lambda _: TRUE, type)
 
 
 def select(
