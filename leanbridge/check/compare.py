@@ -1,6 +1,6 @@
-"""Two Lean values of one type, compared: where they first differ, and how often.
+"""Two Lean values of one type, compared: where they differ.
 
-Takes values and their `TypeValue`; gives a `Difference` or None. Functions on finite types are
+Takes values and their `TypeValue`; gives `Difference`s. Functions on finite types are
 compared at every point, others at sampled points. Never broadcasts, never rounds: equality of
 reals is the exact interpreter's.
 """
@@ -42,29 +42,23 @@ SAMPLED_POINTS = 6  # of a function on an infinite type
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first place where two values differ: `path` from the outside in."""
+    """A place where two values differ: `path` from the outside in."""
 
     path: tuple[str, ...]
     got: Value
     expected: Value
-    count: int
 
 
-def difference(
+def differences(
     got: Value, expected: Value, type: TypeValue, exact: Exact, seed: int = 0
-) -> Difference | None:
-    """None iff the two values are equal at `type` (at the sampled points of infinite types).
+) -> list[Difference]:
+    """Every place where the two values differ at `type` (sampled on infinite types), in order.
 
     Raises: Unsupported for a type whose values cannot be compared; Undecided where an equality is
     known only within a distance.
     """
-    first: Difference | None = None
-    count = 0
-    for path, a, b in _differing(got, expected, type, exact, (), seed):
-        count += 1
-        if first is None:
-            first = Difference(path, a, b, 0)
-    return None if first is None else Difference(first.path, first.got, first.expected, count)
+    found = _differing(got, expected, type, exact, (), seed)
+    return [Difference(path, a, b) for path, a, b in found]
 
 
 def _differing(

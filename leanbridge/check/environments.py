@@ -6,6 +6,7 @@ used is a `Problem` here and harms only the declarations that need it.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from leanbridge.check.record import Problem
 from leanbridge.core.declarations import Declaration
 from leanbridge.core.environment import Environment
 from leanbridge.core.scope import components
-from leanbridge.core.terms import FVar, Term, const
+from leanbridge.core.terms import Const, FVar, Pi, Term, const, head
 from leanbridge.errors import InputError, LeanbridgeError, Where
 from leanbridge.interp.exact import Exact, Override
 from leanbridge.interp.values import Data, Value
@@ -64,6 +65,24 @@ class PortSetState:
         return sorted({*self.bound, *self.fields})
 
 
+class PortEvaluator(Exact):
+    """A PORT environment; `uses` counts how often an evaluation came to a port."""
+
+    def __init__(
+        self, env: Environment, overrides: Mapping[str, Override], limits: Limits
+    ) -> None:
+        self.uses = 0
+        counted = {name: Override(o.arity, self._counted(o)) for name, o in overrides.items()}
+        super().__init__(env, overrides=counted, limits=limits)
+
+    def _counted(self, override: Override) -> Callable[[tuple[Value, ...]], Value]:
+        def run(values: tuple[Value, ...]) -> Value:
+            self.uses += 1
+            return override.function(values)
+
+        return run
+
+
 class Environments:
     """All evaluators of a project: `spec`, and per port set `port(set, names)`."""
 
@@ -86,7 +105,7 @@ class Environments:
         )
         self.sets = {name: self._resolve(name) for name in port_sets}
 
-    def port(self, port_set: str, names: tuple[str, ...]) -> Exact:
+    def port(self, port_set: str, names: tuple[str, ...]) -> PortEvaluator:
         """An evaluator that runs the ports of `names` and Lean bodies for everything else."""
         state = self.sets[port_set]
         overrides: dict[str, Override] = {}
@@ -96,20 +115,7 @@ class Environments:
                 overrides[name] = Override(bound.arity, bound)
             elif name in state.fields:
                 overrides[name] = self._structure_override(name, state.fields[name])
-        return Exact(self.env, overrides=overrides, limits=self.limits)
-
-    def calls(self, port_set: str, names: tuple[str, ...]) -> int:
-        """How often the ports of `names` have been called so far."""
-        state = self.sets[port_set]
-        return sum(
-            b.calls
-            for name in names
-            for b in (
-                [state.bound[name]]
-                if name in state.bound
-                else [f.bound for f in state.fields.get(name, ())]
-            )
-        )
+        return PortEvaluator(self.env, overrides, self.limits)
 
     # ----- resolving bindings ---------------------------------------------------------------
 
@@ -164,8 +170,6 @@ class Environments:
         )
 
     def _unknown_name(self, lean_name: str, binding: Binding) -> None:
-        import difflib
-
         known = [e.name for e in self.env.project_entries if e.parent is None]
         last = components(lean_name)[-1]
         near = [n for n in known if components(n)[-1] == last][:3] or difflib.get_close_matches(
@@ -198,8 +202,6 @@ class Environments:
         return Override(arity, build)
 
     def _field_names(self, declaration: Declaration) -> tuple[str, ...]:
-        from leanbridge.core.terms import Const, Pi, head
-
         end: Term = declaration.type
         while isinstance(end, Pi):
             end = end.body
@@ -217,8 +219,6 @@ def _partial(bound: BoundFunction, values: tuple[Value, ...]) -> Callable[[Value
 
 
 def _arity(declaration: Declaration) -> int:
-    from leanbridge.core.terms import Pi
-
     count, type_ = 0, declaration.type
     while isinstance(type_, Pi):
         count, type_ = count + 1, type_.body

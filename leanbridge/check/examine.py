@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from leanbridge.check.cases import Budget, Case, draw, for_derivatives, is_open, seeded
-from leanbridge.check.compare import Difference, difference
-from leanbridge.check.environments import Environments
+from flint import fmpq
+
+from leanbridge.check.compare import Difference, differences
+from leanbridge.check.environments import Environments, PortEvaluator
 from leanbridge.check.obligations import Obligation, differentiates, mentioned
 from leanbridge.check.sizes import box
 from leanbridge.check.statement import Hypothesis, Variable
-from leanbridge.core.terms import NAT, FVar
+from leanbridge.check.tolerance import beyond_rounding
+from leanbridge.core.terms import NAT, FVar, args_of, is_app_of, subterms
 from leanbridge.errors import LeanbridgeError, Unsupported
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.failures import EvaluationFailure, Undefined
@@ -26,6 +29,7 @@ from leanbridge.ports import BoundaryFault, PortTimeout
 
 Point = dict[FVar, Value]
 ALL = "PORT"
+ROUNDING = fmpq(1, 2**36)  # two sides this near may differ by rounding; UNKNOWN, not REFUTED
 
 
 @dataclass(slots=True)
@@ -54,8 +58,9 @@ class Tally:
     empty: int = 0
     junk: int = 0
     undecided: int = 0
+    rounded: int = 0  # comparisons that hold up to rounding only
     within: int | None = None  # fewest bits of an equality known only within a distance
-    port_calls: int = 0
+    port_uses: int = 0  # how often an evaluation came to a port
     styles: set[str] = field(default_factory=set)
     rules: set[str] = field(default_factory=set)
     sizes: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
@@ -82,16 +87,21 @@ class Examiner:
         self.budget = budget
         self.spec = environments.spec
         names = obligation.names
-        self.ports: dict[str, Exact] = {ALL: environments.port(port_set, names)}
+        self.ports: dict[str, PortEvaluator] = {ALL: environments.port(port_set, names)}
         if len(names) > 1:
             for name in names:
                 self.ports[f"PORT({name})"] = environments.port(port_set, (name,))
         state = environments.sets[port_set]
+        self._decided: dict[tuple[str, str, tuple[Value, ...]], bool] = {}
         self.bound_hypotheses = [
             h
             for h in self.statement.hypotheses
             if mentioned(environments.env, [h.prop], state)
         ]
+        self._free = {
+            h: {t for t in subterms(h.prop) if isinstance(t, FVar)}
+            for h in self.statement.hypotheses
+        }
         if differentiates(environments.env, self.statement):
             self.budget = for_derivatives(budget)
 
@@ -100,7 +110,6 @@ class Examiner:
     def run(self) -> Tally:
         """All cases: exhaustively over a box where every type is finite, else drawn ones."""
         tally = Tally()
-        before = self._calls()
         try:
             if not self._exhaust(tally):
                 self._sample(tally)
@@ -110,11 +119,8 @@ class Examiner:
             tally.unknown = error.what
         except PortTimeout:
             tally.unknown, tally.timeout = "the port ran longer than the safety limit", True
-        tally.port_calls = self._calls() - before
+        tally.port_uses = sum(port.uses for port in self.ports.values())
         return tally
-
-    def _calls(self) -> int:
-        return self.environments.calls(self.port_set, self.obligation.names)
 
     def _sample(self, tally: Tally) -> None:
         cases = draw(self.statement, self.spec, self.budget, self.seed)
@@ -137,6 +143,7 @@ class Examiner:
         tally.rules.update(case.rules)
         tally.sizes.append(tuple(case.sizes.items()))
         points = list(case.points(self.spec, self.budget.points, random))
+        self.forget()
         if not points:
             tally.empty += 1
             return
@@ -174,6 +181,7 @@ class Examiner:
 
             def body(points: list[tuple[Case, Point]] = points) -> None:
                 for case, point in points:
+                    self.forget()
                     self.run_point(case, point, tally)
                     if self._is_settled(tally):
                         return
@@ -243,7 +251,7 @@ class Examiner:
         """Whether all hypotheses hold in SPEC; None if a failure was found on the way."""
         met = True
         for h in self.statement.hypotheses:
-            holds = self.spec.truth(h.prop, point)
+            holds = self._truth("SPEC", self.spec, h, case, point)
             if not self.obligation.is_definition and h in self.bound_hypotheses:
                 failure = self._twin(h, holds, case, point)
                 if failure is not None:
@@ -254,11 +262,15 @@ class Examiner:
                 break
         return met
 
+    def forget(self) -> None:
+        """Drop what is remembered of the current case's hypotheses."""
+        self._decided.clear()
+
     def _twin(self, h: Hypothesis, holds: bool, case: Case, point: Point) -> Failure | None:
         """The hypothesis in PORT must be decided as in SPEC."""
         for name, exact in self.ports.items():
             try:
-                theirs = exact.truth(h.prop, point)
+                theirs = self._truth(name, exact, h, case, point)
             except BoundaryFault as fault:
                 if holds:
                     return Failure(fault.kind, name, point, case, str(fault), hypothesis=h.name)
@@ -267,6 +279,14 @@ class Examiner:
                 message = f"{h.name} is {theirs} with the port and {holds} by the Lean definition"
                 return Failure("hypothesis", name, point, case, message, hypothesis=h.name)
         return None
+
+    def _truth(self, name: str, exact: Exact, h: Hypothesis, case: Case, point: Point) -> bool:
+        """The truth of a hypothesis, asked once per value of the open variables in it."""
+        open_ = tuple([point[v.var] for v in case.open if v.var in self._free[h]])
+        key = (name, h.name, open_)
+        if case.style == "exhaustive" or key not in self._decided:
+            self._decided[key] = exact.truth(h.prop, point)
+        return self._decided[key]
 
     def _run_statement(self, case: Case, point: Point, tally: Tally) -> None:
         conclusion = self.statement.conclusion
@@ -287,12 +307,32 @@ class Examiner:
                 return
             bits.append(outcome.within)
             if not outcome.holds:
+                if self._is_rounding(exact, point):
+                    tally.undecided += 1
+                    tally.unknown = tally.unknown or "the sides differ by rounding only"
+                    return
                 tally.failure = Failure("value", name, point, case)
                 return
         known = [b for b in bits if b is not None]
         if known:
             tally.within = min([*known, *([tally.within] if tally.within is not None else [])])
         tally.comparisons += 1
+
+    def _is_rounding(self, exact: Exact, point: Point) -> bool:
+        """Whether the conclusion is an equation whose sides in PORT differ by rounding only."""
+        conclusion = self.statement.conclusion
+        if not is_app_of(conclusion, "Eq", 3):
+            return False
+        type_, left, right = args_of(conclusion)
+        value = self.spec.type_value(type_, point)
+        a, b = exact.evaluate(left, point), exact.evaluate(right, point)
+        found = differences(a, b, value, self.spec)
+        return bool(found) and all(
+            isinstance(d.got, fmpq)
+            and isinstance(d.expected, fmpq)
+            and abs(d.got - d.expected) <= ROUNDING * max(abs(d.got), abs(d.expected))
+            for d in found
+        )
 
     def _run_definition(self, case: Case, point: Point, tally: Tally, *, inside: bool) -> None:
         subject = self.obligation.subject
@@ -302,14 +342,23 @@ class Examiner:
         seed = case.number
         try:
             got = self.ports[ALL].evaluate(subject, point)
-            found = difference(got, expected, type_, self.spec, seed)
+            found = differences(got, expected, type_, self.spec, seed)
         except BoundaryFault as fault:
             failure = Failure(fault.kind, ALL, point, case, str(fault))
             self._count_definition(tally, failure, inside, _is_empty(type_))
             return
         failed = None
-        if found is not None:
-            failed = Failure("value" if inside else "outside", ALL, point, case, "", found)
+        if found:
+            faults = beyond_rounding(
+                found, lambda p: self.spec.evaluate(subject, p), point, expected, type_, self.spec,
+                self.obligation.dtype, seed,
+            )  # fmt: skip
+            if faults:
+                kind = "value" if inside else "outside"
+                message = f"{len(faults)} entries differ" if len(faults) > 1 else ""
+                failed = Failure(kind, ALL, point, case, message, faults[0])
+            elif inside:
+                tally.rounded += 1
         self._count_definition(tally, failed, inside, _is_empty(type_))
 
     def _count_definition(

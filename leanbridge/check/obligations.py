@@ -56,6 +56,7 @@ class Obligation:
     names: tuple[str, ...]
     subject: Term | None = None
     total: bool = False
+    dtype: str = "float64"
 
     @property
     def is_definition(self) -> bool:
@@ -84,7 +85,7 @@ def _value(env: Environment, declaration: Declaration, state: PortSetState) -> O
     subject = const(declaration.name, *statement.arguments)
     return Obligation(
         "value", "the port equals the Lean definition", statement, (declaration.name,), subject,
-        state.totals[declaration.name],
+        state.totals[declaration.name], state.bound[declaration.name].port.binding.dtype,
     )  # fmt: skip
 
 
@@ -99,7 +100,12 @@ def _field(
     return Obligation(
         f"field {field}", f"the port of `{field}` equals the Lean definition's", statement,
         (declaration.name,), subject, state.totals[f"{declaration.name}.{field}"],
+        _field_dtype(state, declaration.name, field),
     )  # fmt: skip
+
+
+def _field_dtype(state: PortSetState, owner: str, field: str) -> str:
+    return next(f.bound.port.binding.dtype for f in state.fields[owner] if f.field == field)
 
 
 def _projection(

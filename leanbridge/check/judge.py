@@ -1,0 +1,159 @@
+"""From tallies to verdicts: one table, no exceptions to it.
+
+Takes what the cases of an obligation showed; gives its record. A verdict is never stronger than
+its evidence: no comparison is VACUOUS, a port that never ran is EVIDENCE, a restricted sampling
+is EVIDENCE.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from leanbridge.check.examine import Tally
+from leanbridge.check.obligations import Obligation
+from leanbridge.check.record import Counterexample, DeclarationRecord, Evidence, ObligationRecord
+from leanbridge.verdict import Verdict, weakest
+
+RANDOM = "exact-random"
+EXHAUSTIVE = "exhaustive"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    verdict: Verdict
+    strategy: str
+    reason: str
+
+
+def rule(tally: Tally, *, trusts_statement: bool, is_restricted: bool) -> Ruling:
+    """The verdict of one obligation. `trusts_statement`: a proof stands behind the statement."""
+    strategy = EXHAUSTIVE if tally.exhausted else RANDOM
+    if tally.failure is not None:
+        return Ruling(Verdict.REFUTED, strategy, _refuted(tally.failure.kind))
+    if tally.statement_failure is not None:
+        if trusts_statement:
+            return Ruling(
+                Verdict.ERROR, strategy, "a proved statement fails in SPEC: a fault of leancheck"
+            )
+        return Ruling(Verdict.REFUTED, strategy, "the statement itself is false at this input")
+    if tally.timeout:
+        return Ruling(Verdict.UNKNOWN, strategy, f"wall-clock: {tally.unknown}")
+    if tally.comparisons == 0:
+        return _nothing_compared(tally, strategy)
+    if tally.unsupported:
+        return Ruling(Verdict.UNSUPPORTED, strategy, tally.unsupported)
+    if tally.port_uses == 0:
+        return Ruling(Verdict.EVIDENCE, strategy, "no port ran: the statement holds in SPEC")
+    if is_restricted:
+        return Ruling(Verdict.EVIDENCE, strategy, "restricted sampling")
+    if tally.exhausted and not tally.undecided:
+        return Ruling(Verdict.EXHAUSTED, strategy, f"every case with {tally.exhausted}")
+    return Ruling(Verdict.PASSED, strategy, _passed(tally))
+
+
+def _refuted(kind: str) -> str:
+    return {
+        "value": "a counterexample",
+        "outside": "differs outside the hypotheses, and the binding says total",
+        "hypothesis": "a hypothesis is decided otherwise with the port",
+    }.get(kind, f"the port breaks its contract: {kind}")
+
+
+def _nothing_compared(tally: Tally, strategy: str) -> Ruling:
+    if tally.unsupported:
+        return Ruling(Verdict.UNSUPPORTED, strategy, tally.unsupported)
+    if tally.unknown:
+        return Ruling(Verdict.UNKNOWN, strategy, tally.unknown)
+    if tally.junk:
+        return Ruling(Verdict.VACUOUS, strategy, "only at points without a derivative")
+    if tally.outside:
+        return Ruling(Verdict.VACUOUS, strategy, "no case met the hypotheses")
+    return Ruling(Verdict.VACUOUS, strategy, "no case had anything to compare")
+
+
+def _passed(tally: Tally) -> str:
+    parts = [f"{tally.comparisons} comparisons, no counterexample found"]
+    if tally.undecided:
+        parts.append(f"{tally.undecided} undecided ({tally.unknown})")
+    if tally.rounded:
+        parts.append(f"{tally.rounded} equal up to rounding")
+    if tally.within is not None:
+        parts.append(f"equalities within 2^-{tally.within}")
+    if tally.rules:
+        parts.append(f"hypotheses by construction: {', '.join(sorted(tally.rules))}")
+    return "; ".join(parts)
+
+
+def scope_of(tally: Tally) -> str:
+    """Where the evidence holds, in one line."""
+    if tally.exhausted:
+        return tally.exhausted
+    sizes = [s for s in tally.sizes if s]
+    if not sizes:
+        return f"{tally.cases} cases"
+    names = [n for n, _ in sizes[0]]
+    ranges = []
+    for i, name in enumerate(names):
+        values = [s[i][1] for s in sizes]
+        low, high = min(values), max(values)
+        ranges.append(f"{name} = {low}" if low == high else f"{name} in {low}..{high}")
+    return ", ".join(ranges)
+
+
+def record(
+    obligation: Obligation, port_set: str, tally: Tally, ruling: Ruling,
+    example: Counterexample | None, rests_on: tuple[str, ...],
+) -> ObligationRecord:  # fmt: skip
+    """The obligation's record."""
+    environment = "PORT against SPEC" if obligation.is_definition else "PORT, after SPEC"
+    return ObligationRecord(
+        id=obligation.id,
+        port=port_set,
+        what=obligation.what,
+        verdict=ruling.verdict,
+        evidence=(Evidence(ruling.strategy, ruling.verdict, ruling.reason),),
+        environment=environment,
+        scope=scope_of(tally),
+        cases=tally.cases,
+        hypotheses_met=tally.met if obligation.statement.hypotheses else None,
+        outside=tally.outside,
+        outside_differs=tally.outside_differs if obligation.is_definition else None,
+        empty=tally.empty,
+        junk=tally.junk,
+        rests_on=rests_on,
+        counterexample=example,
+    )
+
+
+def rest_upon(declarations: list[DeclarationRecord]) -> list[DeclarationRecord]:
+    """Weaken what rests on a definition whose own obligation is not at least PASSED.
+
+    EVIDENCE takes the weaker verdict; PROVED and EXHAUSTED fall to PASSED.
+    """
+    by_name = {d.name: d.verdicts for d in declarations}
+
+    def weaken(o: ObligationRecord, own: str) -> ObligationRecord:
+        below = [
+            by_name[n][o.port] for n in o.rests_on
+            if n != own and n in by_name and o.port in by_name[n]
+        ]  # fmt: skip
+        if not below:
+            return o
+        worst = weakest(below)
+        if worst.strength >= Verdict.PASSED.strength:
+            return o
+        if o.verdict is Verdict.EVIDENCE:
+            reason = f"takes the verdict {worst.name} of what it rests on"
+            return replace(o, verdict=worst, evidence=(*o.evidence, Evidence("rests_on", worst, reason)))
+        if o.verdict.strength > Verdict.PASSED.strength:
+            reason = f"no stronger than PASSED: it rests on a {worst.name}"
+            return replace(
+                o, verdict=Verdict.PASSED,
+                evidence=(*o.evidence, Evidence("rests_on", Verdict.PASSED, reason)),
+            )  # fmt: skip
+        return o
+
+    return [
+        replace(d, obligations=tuple(weaken(o, d.name) for o in d.obligations))
+        for d in declarations
+    ]

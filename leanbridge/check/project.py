@@ -1,0 +1,43 @@
+"""A Lean project as an environment, with what is wrong in its files beside it.
+
+Takes a directory; gives an `Environment` of every module that can be read, and `Problem`s. A module
+in an import cycle, or one that is not UTF-8, harms only itself and what imports it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from leanbridge.check.record import Problem
+from leanbridge.core.environment import Environment
+from leanbridge.errors import InputError
+from leanbridge.source.modules import Module, load_project
+
+
+def load_environment(root: Path) -> tuple[Environment, list[Problem]]:
+    """The environment of the project at `root`. Raises: InputError for no project, or an empty
+    one."""
+    project = load_project(root)
+    problems = [Problem(str(f.where), f"{f.where}: {f.kind}: {f.message}", 2) for f in project.findings]
+    ordered: dict[str, Module] = {}
+    imports: dict[str, frozenset[str]] = {}
+    for name in project.modules:
+        try:
+            closure = project.closure([name])
+        except InputError:
+            continue  # an import cycle: reported as a finding of the project
+        for module in closure:
+            ordered.setdefault(module.name, module)
+        imports[name] = frozenset(m.name for m in closure if m.name != name)
+    if not ordered and not problems:
+        raise InputError(
+            "no Lean file in the project", expected="at least one .lean file",
+            todo=f"is {root} the Lean project? give --project DIR, or [project] root in"
+            " leancheck.toml",
+        )  # fmt: skip
+    env = Environment(
+        list(ordered.values()), imports, auto_implicit=project.options.auto_implicit
+    )
+    for finding in env.findings:
+        problems.append(Problem(str(finding.where), f"{finding.where}: {finding.message}", 4))
+    return env, problems

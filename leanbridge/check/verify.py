@@ -1,0 +1,372 @@
+"""A whole run: every declaration of a project, every port set, to one `Run`.
+
+Takes settings; gives the record. Declarations are independent, so they may run in several
+processes; the record is the same on any number of them.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+
+from leanbridge.check import judge
+from leanbridge.check.cases import PROFILES, Budget
+from leanbridge.check.counterexample import counterexample
+from leanbridge.check.environments import Environments, PortSetState
+from leanbridge.check.examine import Examiner, Failure, Tally
+from leanbridge.check.obligations import Obligation, is_analytic, obligations
+from leanbridge.check.project import load_environment
+from leanbridge.check.record import DeclarationRecord, Evidence, ObligationRecord, Problem, Run
+from leanbridge.check.shrink import Shrinker
+from leanbridge.core.environment import Entry, Environment
+from leanbridge.core.scope import components
+from leanbridge.errors import InputError, LeanbridgeError, Where
+from leanbridge.ports import Config, read_config
+from leanbridge.verdict import Verdict
+
+RECURSION = 20_000
+DEFINITIONS = ("def", "abbrev", "structure", "class", "inductive", "opaque", "instance")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run is asked for. Paths are absolute. Empty `names` mean every declaration."""
+
+    config: Path
+    project: Path | None = None
+    ports: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    module: str | None = None
+    seed: int = 0
+    profile: str = "default"
+    jobs: int = 1
+    timeout: float | None = 60.0
+    maxfail: int | None = None
+
+
+Progress = Callable[[int, int, DeclarationRecord], None]
+
+
+class Session:
+    """A loaded project with its evaluators: what a worker process holds."""
+
+    def __init__(self, settings: Settings) -> None:
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION))
+        self.settings = settings
+        self.config = read_config(settings.config)
+        root = settings.project if settings.project is not None else self.config.project
+        self.root = root
+        self.env, self.problems = load_environment(root)
+        self.port_sets = _chosen_ports(self.config, settings)
+        self.environments = Environments(
+            self.env, self.config, self.port_sets, timeout=settings.timeout
+        )
+        self.problems += self.environments.problems
+        self.budget = _budget(self.config, settings.profile)
+
+    def entries(self) -> list[Entry]:
+        """The declarations that the settings ask for, in the order of the project."""
+        own = [e for e in self.env.project_entries if e.parent is None and not e.generated]
+        return select(own, self.settings.names, self.settings.module)
+
+    # ----- one declaration ----------------------------------------------------------------
+
+    def check(self, entry: Entry) -> DeclarationRecord:
+        """All obligations of one declaration, with every port set."""
+        base = describe_entry(self.env, entry, self.config)
+        try:
+            self.env.declaration(entry.name)
+        except LeanbridgeError as error:
+            reason = str(error).splitlines()[0]
+            return replace(base, fixed=Verdict.UNSUPPORTED, reason=reason)
+        out: list[ObligationRecord] = []
+        for name in self.port_sets:
+            out.extend(self._check_with(entry, self.environments.sets[name]))
+        reasons = {o.evidence[0].reason for o in out if o.evidence}
+        reason = next(iter(reasons)) if len(reasons) == 1 else ""
+        return replace(base, obligations=tuple(out), reason=reason)
+
+    def _check_with(self, entry: Entry, state: PortSetState) -> Iterator[ObligationRecord]:
+        port = state.name
+        if state.unavailable is not None:
+            yield stand_in(port, Verdict.UNKNOWN, f"not installed: {state.unavailable}")
+            return
+        if entry.name in state.broken:
+            yield stand_in(port, Verdict.UNKNOWN, f"binding: {state.broken[entry.name]}")
+            return
+        try:
+            found = obligations(self.env, entry, state)
+        except LeanbridgeError as error:
+            yield stand_in(port, Verdict.UNSUPPORTED, str(error).splitlines()[0])
+            return
+        if not found:
+            yield self._without_obligation(entry, state)
+        for obligation in found:
+            yield self._examine(entry, obligation, port)
+
+    def _without_obligation(self, entry: Entry, state: PortSetState) -> ObligationRecord:
+        if entry.name in state.skipped:
+            return stand_in(
+                state.name, Verdict.NO_PORT, f"skipped: {state.skipped[entry.name]}"
+            )
+        if entry.kind in DEFINITIONS:
+            return stand_in(state.name, Verdict.UNMAPPED, "a definition without a binding")
+        return stand_in(state.name, Verdict.NO_PORT, f"nothing to run in {entry.kind}")
+
+    def _examine(self, entry: Entry, obligation: Obligation, port: str) -> ObligationRecord:
+        rests_on = obligation.names
+        if not obligation.names:
+            return stand_in(port, Verdict.NO_PORT, "it mentions no bound name", obligation)
+        analytic = is_analytic(obligation.statement)
+        if analytic is not None:
+            names = ", ".join(obligation.names)
+            record = stand_in(
+                port, Verdict.EVIDENCE, f"{analytic}: rests on the definitions of {names}", obligation
+            )
+            return replace(record, rests_on=rests_on)
+        examiner = Examiner(
+            self.environments, port, obligation, self.settings.seed, self.budget
+        )
+        try:
+            tally = examiner.run()
+        except InputError as error:
+            self.problems.append(Problem(str(error.where), str(error), 2))
+            return stand_in(port, Verdict.UNKNOWN, f"binding: {error.what}", obligation)
+        except LeanbridgeError as error:
+            return stand_in(port, Verdict.ERROR, str(error).splitlines()[0], obligation)
+        ruling = judge.rule(
+            tally,
+            trusts_statement=_has_proof(entry),
+            is_restricted=self.config.sampling.is_restricted,
+        )
+        example = None
+        failure = tally.failure or tally.statement_failure
+        if failure is not None:
+            small = Shrinker(examiner, failure).shrink()
+            example = counterexample(examiner, small, confirmed=self._again(obligation, port, small))
+        return judge.record(obligation, port, tally, ruling, example, rests_on)
+
+    def _again(self, obligation: Obligation, port: str, failure: Failure) -> bool:
+        """Run the failing point once more, with fresh evaluators."""
+        fresh = Examiner(self.environments, port, obligation, self.settings.seed, self.budget)
+        tally = Tally()
+        try:
+            fresh.run_point(failure.case, failure.point, tally)
+        except LeanbridgeError:
+            return False
+        found = tally.failure or tally.statement_failure
+        return found is not None and found.kind == failure.kind
+
+
+def verify(settings: Settings, progress: Progress | None = None) -> Run:
+    """Check what the settings ask for.
+
+    Raises: InputError for a configuration or a name that is wrong.
+    """
+    start = time.perf_counter()
+    session = Session(settings)
+    entries = session.entries()
+    loaded = time.perf_counter()
+    records = _run_all(settings, session, entries, progress)
+    ordered = [records[e.name] for e in entries if e.name in records]
+    final = judge.rest_upon(ordered)
+    timings = {
+        "load": round(loaded - start, 3),
+        "check": round(time.perf_counter() - loaded, 3),
+    }
+    return Run(
+        settings.seed,
+        session.root.name,
+        settings.profile,
+        session.port_sets,
+        tuple(final),
+        tuple(dict.fromkeys(session.problems)),
+        timings,
+    )
+
+
+def _run_all(
+    settings: Settings, session: Session, entries: list[Entry], progress: Progress | None
+) -> dict[str, DeclarationRecord]:
+    records: dict[str, DeclarationRecord] = {}
+    failed = 0
+
+    def take(record: DeclarationRecord) -> bool:
+        nonlocal failed
+        records[record.name] = record
+        failed += record.verdict is Verdict.REFUTED
+        if progress is not None:
+            progress(len(records), len(entries), record)
+        return settings.maxfail is not None and failed >= settings.maxfail
+
+    if settings.jobs <= 1 or len(entries) <= 4:
+        for entry in entries:
+            if take(session.check(entry)):
+                break
+        return records
+    context = get_context("spawn")  # fork is unsafe once JAX has started its threads
+    with ProcessPoolExecutor(settings.jobs, context, _start, (settings,)) as pool:
+        futures: list[Future[tuple[DeclarationRecord, list[Problem]]]] = [
+            pool.submit(_work, e.name) for e in _costly_first(session.env, entries)
+        ]
+        for future in as_completed(futures):
+            record, problems = future.result()
+            session.problems += problems
+            if take(record):
+                pool.shutdown(cancel_futures=True)
+                break
+    return records
+
+
+def _costly_first(env: Environment, entries: list[Entry]) -> list[Entry]:
+    """Definitions of witnesses and derivatives take longest: start them first."""
+    from leanbridge.check.obligations import DERIVATIVES, reachable
+
+    def cost(entry: Entry) -> int:
+        try:
+            return -len(reachable(env, [env.type_of(entry.name)]) & DERIVATIVES)
+        except LeanbridgeError:
+            return 0
+
+    return sorted(entries, key=cost)
+
+
+_session: Session | None = None  # of a worker process
+
+
+def _start(settings: Settings) -> None:
+    global _session
+    _session = Session(settings)
+
+
+def _work(name: str) -> tuple[DeclarationRecord, list[Problem]]:
+    assert _session is not None
+    entry = _session.env.entry(name)
+    assert entry is not None
+    known = len(_session.problems)
+    record = _session.check(entry)
+    return record, _session.problems[known:]
+
+
+# ----- choosing ---------------------------------------------------------------------------
+
+
+def select(entries: list[Entry], names: tuple[str, ...], module: str | None) -> list[Entry]:
+    """Entries by name (full, a suffix of components, or a glob) and module.
+
+    Raises: InputError for a name or module that matches nothing, with near misses.
+    """
+    chosen = [e for e in entries if module is None or fnmatch.fnmatch(e.module, module)]
+    if module is not None and not chosen:
+        raise _no_match("module", module, sorted({e.module for e in entries}))
+    if not names:
+        return chosen
+    found: set[str] = set()
+    for name in names:
+        hits = [e for e in chosen if _matches(e.name, name)]
+        if not hits:
+            raise _no_match("declaration", name, [e.name for e in chosen])
+        found.update(e.name for e in hits)
+    return [e for e in chosen if e.name in found]
+
+
+def _matches(full: str, asked: str) -> bool:
+    if any(c in asked for c in "*?["):
+        return fnmatch.fnmatchcase(full, asked)
+    parts, wanted = components(full), components(asked)
+    return parts[-len(wanted) :] == wanted
+
+
+def _no_match(what: str, name: str, known: list[str]) -> InputError:
+    import difflib
+
+    near = difflib.get_close_matches(name, known, 3, 0.5)
+    if not near:
+        last = {components(k)[-1]: k for k in known}
+        near = [last[m] for m in difflib.get_close_matches(components(name)[-1], list(last), 3, 0.6)]
+    todo = f"near: {', '.join(near)}" if near else "see `leancheck list`"
+    return InputError(f"no {what} `{name}` in the project", Where(), todo=todo)
+
+
+def _chosen_ports(config: Config, settings: Settings) -> tuple[str, ...]:
+    for name in settings.ports:
+        if name not in config.port_sets:
+            raise InputError(
+                f"no port set `{name}`", Where(str(settings.config)),
+                expected=", ".join(config.port_sets),
+            )  # fmt: skip
+    return settings.ports or tuple(config.port_sets)
+
+
+def _budget(config: Config, profile: str) -> Budget:
+    if profile not in PROFILES:
+        raise InputError(f"no profile `{profile}`", expected=", ".join(PROFILES))
+    budget = PROFILES[profile]
+    if config.sampling.cases is not None:
+        budget = replace(budget, cases=config.sampling.cases)
+    return budget
+
+
+# ----- records ----------------------------------------------------------------------------
+
+
+def stand_in(
+    port: str, verdict: Verdict, reason: str, obligation: Obligation | None = None
+) -> ObligationRecord:
+    """The record of an obligation that was not run, and why."""
+    return ObligationRecord(
+        id=obligation.id if obligation is not None else "binding",
+        port=port,
+        what=obligation.what if obligation is not None else "a port in the place of the name",
+        verdict=verdict,
+        evidence=(Evidence("none", verdict, reason),),
+        environment="",
+        scope="",
+    )
+
+
+def describe_entry(env: Environment, entry: Entry, config: Config) -> DeclarationRecord:
+    """What a declaration is, before it is checked."""
+    where = env.where(entry)
+    try:
+        statement = repr(env.type_of(entry.name))
+    except LeanbridgeError:
+        statement = ""
+    expected = config.expect.get(entry.name)
+    return DeclarationRecord(
+        name=entry.name,
+        kind=entry.kind,
+        module=entry.module,
+        path=where.path or "",
+        line=where.line or 0,
+        trust=trust(entry),
+        statement=statement,
+        obligations=(),
+        expected=expected.verdict if expected is not None else None,
+        expected_reason=expected.reason if expected is not None else "",
+    )
+
+
+def trust(entry: Entry) -> str:
+    """How far the statement itself may be trusted: transcribed, statement only, or source."""
+    doc = entry.syntax.modifiers.doc or ""
+    if doc.rstrip().endswith("Trust: transcribed."):
+        return "transcribed"
+    if entry.kind in ("theorem", "example") and not _has_proof(entry):
+        return "statement only"
+    return "source"
+
+
+def _has_proof(entry: Entry) -> bool:
+    from leanbridge.source import syntax
+
+    body = entry.syntax.body
+    if not isinstance(body, syntax.Value):
+        return False
+    return not (isinstance(body.term, syntax.Sorry) or getattr(body.term, "has_sorry", False))
