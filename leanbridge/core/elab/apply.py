@@ -18,6 +18,7 @@ from leanbridge.core.known import names
 from leanbridge.core.reduce import unfold, whnf, whnf_core
 from leanbridge.core.scope import components, join, namespaces
 from leanbridge.core.terms import (
+    BVar,
     Const,
     FVar,
     MVar,
@@ -30,7 +31,7 @@ from leanbridge.core.terms import (
     const,
     head,
     instantiate,
-    subterms,
+    map_children,
 )
 from leanbridge.core.unify import unify
 from leanbridge.errors import LeanbridgeError, Unsupported
@@ -359,7 +360,7 @@ class _Slot:
     """An explicit argument in waiting: its placeholder, what was written, its type."""
 
     place: MVar
-    arg: Arg
+    arg: Stx
     type: Term
 
 
@@ -371,99 +372,211 @@ def arguments(
     stx: Stx,
     receiver: tuple[str, Term] | None = None,
 ) -> Term:
-    """`fn` applied to `call`, walking its type (rules 10 to 13)."""
-    m = el.m
-    args = list(call.args)
-    named = dict(call.named)
-    out: list[Term] = []
-    slots: list[_Slot] = []
-    etas: list[FVar] = []
-    type_ = m.infer(fn)
-    loose: tuple[Term, ...] = ()  # values for the loose variables of `type_`, not yet put in
-    constant = head(fn)
-    given = len(args_of(fn))
-    while True:
-        if not isinstance(type_, Pi):
-            type_, loose = m.exposed(instantiate(type_, loose)), ()
-        if not isinstance(type_, Pi):
-            if not args and not named and receiver is None:
+    """`fn` applied to `call`, walking its type (rules 10 to 13).
+
+    `receiver` is the head of a type and the value before a dot, which goes to the first explicit
+    argument of that type.
+    """
+    type_ = el.m.infer(fn)
+    if call.empty and receiver is None and not isinstance(el.m.exposed(type_), Pi):
+        return fn
+    return _Application(el, fn, call, stx, receiver, type_).run(expected)
+
+
+class _Application:
+    """One walk along a function's type."""
+
+    def __init__(
+        self,
+        el: Elaborator,
+        fn: Term,
+        call: Call,
+        stx: Stx,
+        receiver: tuple[str, Term] | None,
+        type_: Term,
+    ) -> None:
+        self.el, self.stx, self.receiver = el, stx, receiver
+        self.fn = fn
+        self.args = list(call.args)
+        self.named = dict(call.named)
+        self.explicit, self.ellipsis = call.explicit, call.ellipsis
+        self.type = type_  # of `fn` applied to `out`; its loose variables stand for `loose`
+        self.loose: tuple[Term, ...] = ()
+        self.out: list[Term] = []
+        self.written: list[bool] = []  # for each of `loose`, whether it was given explicitly
+        self.slots: list[_Slot] = []
+        self.etas: list[FVar] = []
+        defaults = self._defaults()
+        self.defaults = dict(defaults)
+        self.last_default = max(self.defaults, default=-1)
+
+    def _defaults(self) -> tuple[tuple[int, Term], ...]:
+        fn = head(self.fn)
+        if not isinstance(fn, Const):
+            return ()
+        entry = self.el.env.entry(fn.name)
+        if entry is None or (entry is self.el.entry and entry.declaration is None):
+            return ()
+        return self.el.env.statement(fn.name).defaults
+
+    # ----- the walk -----------------------------------------------------------------------
+
+    def run(self, expected: Term | None) -> Term:
+        while True:
+            if not isinstance(self.type, Pi) and not self._show_function():
                 break
-            _elaborate_slots(el, slots, None, None, stx)
-            slots = []
-            type_ = whnf(m, m.instantiate_mvars(type_))
-            if isinstance(type_, Pi):
-                continue
-            if isinstance(head(type_), MVar) and args:
-                if m.metas[head(type_)].numeral:
-                    raise el.fail(stx, "a numeral is not a function")
-                fn_value = app(fn, *out)
-                domain = el.type_hole()
-                codomain = el.type_hole()
-                arrow_type = Pi("a", "", domain, codomain)
-                if el.resume():
-                    type_ = m.infer(fn_value)
-                    continue
-                if unify(m, type_, arrow_type):
-                    type_ = arrow_type
-                    continue
-            fn = app(fn, *out)
-            out = []
-            given = 0
-            constant = fn
-            bundled = el.as_function(fn, type_)
-            if bundled is None:
-                what = f"`{next(iter(named))}` is no argument" if named and not args else (
-                    "too many arguments: this is not a function"
-                )
-                raise el.fail(stx, what, got=type_)
-            fn = bundled
-            type_ = m.infer(fn)
-            continue
-        domain = instantiate(type_.type, loose)
-        index = given + len(out)
-        if type_.name in named and type_.name:
-            value: Term = _slot(el, slots, named.pop(type_.name), domain)
-        elif type_.info == "{}" and not call.explicit:
-            value = el.hole(domain)
-        elif type_.info == "⦃⦄" and not call.explicit:
-            if not (args or named or receiver):
+            pi = self.type
+            assert isinstance(pi, Pi)
+            written = len(self.args) + len(self.named)
+            value = self._value(pi, instantiate(pi.type, self.loose))
+            if value is None:
                 break
-            value = el.hole(domain)
-        elif receiver is not None and _is_receiver(el, domain, receiver[0]):
-            value = el.coerce(receiver[1], domain, stx)
-            receiver = None
-        elif args:
-            value = _slot(el, slots, args.pop(0), domain)
-        elif call.ellipsis:
-            value = el.hole(domain)
+            self.out.append(value)
+            self.loose = (*self.loose, value)
+            self.written.append(written > len(self.args) + len(self.named))
+            self.type = pi.body
+        if self.receiver is not None:
+            raise self.el.fail(
+                self.stx, f"no explicit argument of type {self.receiver[0]} to receive the dot"
+            )
+        return self._finish(expected)
+
+    def _show_function(self) -> bool:
+        """Make `type` a function type; False if there is nothing left to apply."""
+        m = self.el.m
+        type_ = m.exposed(instantiate(self.type, self.loose))
+        if isinstance(type_, Pi):
+            self._set_type(type_)
+            return True
+        if not self.args and not self.named and self.receiver is None:
+            return False
+        self._elaborate_slots(None)
+        self._set_type(whnf(m, m.instantiate_mvars(type_)))
+        if isinstance(self.type, Pi):
+            return True
+        if isinstance(head(self.type), MVar) and self.args:
+            return self._guess_function()
+        self._coerce_to_function()
+        return True
+
+    def _set_type(self, type_: Term) -> None:
+        self.type, self.loose, self.written = type_, (), []
+
+    def _guess_function(self) -> bool:
+        """The type is not known yet: wait for it, else take `?A → ?B`."""
+        el, m = self.el, self.el.m
+        var = head(self.type)
+        assert isinstance(var, MVar)
+        if m.metas[var].numeral:
+            raise el.fail(self.stx, "a numeral is not a function")
+        if el.resume():
+            self._set_type(whnf(m, m.infer(app(self.fn, *self.out))))
+            if isinstance(self.type, Pi):
+                return True
+        arrow_type = Pi("a", "", el.type_hole(), el.type_hole())
+        if not unify(m, self.type, arrow_type):
+            self._coerce_to_function()
         else:
-            default = _default(el, constant, index, (*args_of(fn), *out))
-            if default is not None and not call.explicit:
-                value = default
-            elif named or receiver is not None or (
-                not call.explicit and _default_follows(el, constant, index)
-            ):
-                x = m.local(type_.name, domain)
-                etas.append(x)
-                el.locals = (*el.locals, x)
-                value = x
+            self._set_type(arrow_type)
+        return True
+
+    def _coerce_to_function(self) -> None:
+        """`f a` where `f` is a bundled map (rule 13)."""
+        fn = app(self.fn, *self.out)
+        bundled = self.el.as_function(fn, self.type)
+        if bundled is None:
+            name = next(iter(self.named), None)
+            what = "too many arguments: this is not a function"
+            if name is not None and not self.args:
+                what = f"`{name}` is no argument"
+            raise self.el.fail(self.stx, what, got=self.type)
+        self.fn, self.out, self.defaults, self.last_default = bundled, [], {}, -1
+        self._set_type(self.el.m.infer(bundled))
+
+    def _value(self, pi: Pi, domain: Term) -> Term | None:
+        """The argument for the binder `pi`; None if the application ends before it."""
+        el = self.el
+        if pi.name and pi.name in self.named:
+            return self._given(self.named.pop(pi.name), domain)
+        if pi.info == "{}" and not self.explicit:
+            return el.hole(domain)
+        if pi.info == "⦃⦄" and not self.explicit:
+            more = self.args or self.named or self.receiver
+            return el.hole(domain) if more else None
+        if self.receiver is not None and _is_receiver(el, domain, self.receiver[0]):
+            value = el.coerce(self.receiver[1], domain, self.stx)
+            self.receiver = None
+            return value
+        if self.args:
+            return self._given(self.args.pop(0), domain)
+        if self.ellipsis:
+            return el.hole(domain)
+        return self._missing(pi, domain)
+
+    def _missing(self, pi: Pi, domain: Term) -> Term | None:
+        """No argument is left: a default, or eta-expansion if a later parameter has a value."""
+        index = len(args_of(self.fn)) + len(self.out)
+        default = None if self.explicit else self.defaults.get(index)
+        if default is not None:
+            return beta(default, (*args_of(self.fn), *self.out))
+        later = not self.explicit and self.last_default > index
+        if not (self.named or self.receiver or later):
+            return None
+        x = self.el.m.local(pi.name, domain)
+        self.etas.append(x)
+        self.el.locals = (*self.el.locals, x)
+        return x
+
+    def _given(self, arg: Arg, domain: Term) -> Term:
+        """A written argument: at once if its type is known, else in a slot for later."""
+        if isinstance(arg, Term):
+            return arg
+        el = self.el
+        domain = el.m.instantiate_mvars(domain)
+        if not domain.has_mvar:
+            if not el.m.is_proof_type(domain):
+                return el.check(arg, domain)
+            if not _is_untyped_local(el, arg):
+                return Proof(domain)
+        place = el.hole(domain)
+        self.slots.append(_Slot(place, arg, domain))
+        return place
+
+    def _finish(self, expected: Term | None) -> Term:
+        if self.slots:
+            self._elaborate_slots(None if self.etas else expected)
+        value = app(self.fn, *self.out)
+        if self.etas:
+            self.el.locals = tuple(x for x in self.el.locals if x not in self.etas)
+            value = self.el.m.close_lambda(tuple(self.etas), value)
+        return value
+
+    # ----- arguments in waiting -----------------------------------------------------------
+
+    def _elaborate_slots(self, expected: Term | None) -> None:
+        """Elaborate the arguments in order, those that need a known type last (rules 11, 12)."""
+        el, m = self.el, self.el.m
+        slots, self.slots = self.slots, []
+        if expected is not None and not isinstance(head(m.head_instantiated(expected)), MVar):
+            k = len(self.written)
+            given = {k - 1 - i for i, written in enumerate(self.written) if written}
+            if not _has_loose(self.type, given):
+                # A failure is no error: a coercion may follow.
+                unify(m, instantiate(self.type, self.loose), expected)
+        later: list[_Slot] = []
+        proofs: list[_Slot] = []
+        for slot in slots:
+            type_ = m.instantiate_mvars(slot.type)
+            if m.is_proof_type(type_):
+                proofs.append(slot)
+            elif type_.has_mvar and isinstance(_strip(slot.arg), DEFERRED):
+                later.append(slot)
             else:
-                break
-        out.append(value)
-        loose = (*loose, value)
-        type_ = type_.body
-    if receiver is not None:
-        raise el.fail(stx, f"no explicit argument of type {receiver[0]} to receive the dot")
-    result = instantiate(type_, loose)
-    if not etas and expected is not None:
-        _elaborate_slots(el, slots, result, expected, stx)
-    else:
-        _elaborate_slots(el, slots, None, None, stx)
-    value = app(fn, *out)
-    if etas:
-        el.locals = tuple(x for x in el.locals if x not in etas)
-        value = m.close_lambda(tuple(etas), value)
-    return value
+                _settle(el, slot, el.check(slot.arg, type_))
+        for slot in later:
+            _settle(el, slot, el.check(slot.arg, m.instantiate_mvars(slot.type)))
+        for slot in proofs:
+            _fill_proof(el, slot)
 
 
 def _is_receiver(el: Elaborator, domain: Term, owner: str) -> bool:
@@ -480,107 +593,56 @@ def _is_receiver(el: Elaborator, domain: Term, owner: str) -> bool:
         type_ = whnf_core(el.m, unfolded)
 
 
-def _default(el: Elaborator, fn: Term, index: int, before: tuple[Term, ...]) -> Term | None:
-    if not isinstance(fn, Const):
-        return None
-    entry = el.env.entry(fn.name)
-    if entry is None or (entry is el.entry and entry.declaration is None):
-        return None
-    for position, value in el.env.statement(fn.name).defaults:
-        if position == index:
-            return beta(value, before)
-    return None
-
-
-def _default_follows(el: Elaborator, fn: Term, index: int) -> bool:
-    """Whether a later parameter has a default: Lean then eta-expands over this one."""
-    if not isinstance(fn, Const):
-        return False
-    entry = el.env.entry(fn.name)
-    if entry is None or (entry is el.entry and entry.declaration is None):
-        return False
-    return any(position > index for position, _ in el.env.statement(fn.name).defaults)
-
-
-def _slot(el: Elaborator, slots: list[_Slot], arg: Arg, domain: Term) -> Term:
-    if isinstance(arg, Term):
-        return arg
-    place = el.hole(domain)
-    slots.append(_Slot(place, arg, domain))
-    return place
-
-
 def _strip(stx: Stx) -> Stx:
     while isinstance(stx, syntax.Paren):
         stx = stx.body
     return stx
 
 
-def _elaborate_slots(
-    el: Elaborator, slots: list[_Slot], result: Term | None, expected: Term | None, stx: Stx
-) -> None:
-    """Elaborate the arguments in order, those that need a known type last (rules 11, 12)."""
-    m = el.m
-    if result is not None and expected is not None and slots:
-        places = {s.place for s in slots}
-        if not _mentions(m.instantiate_mvars(result), places) and not isinstance(
-            head(m.head_instantiated(expected)), MVar
-        ):
-            unify(m, result, expected)  # a failure is no error: a coercion may follow
-    later: list[_Slot] = []
-    proofs: list[_Slot] = []
-    for slot in slots:
-        arg = slot.arg
-        assert not isinstance(arg, Term)
-        type_ = m.instantiate_mvars(slot.type)
-        if m.is_proof_type(type_):
-            proofs.append(slot)
-        elif isinstance(_strip(arg), DEFERRED) and type_.has_mvar:
-            later.append(slot)
-        else:
-            _fill(el, slot, arg, type_)
-    for slot in later:
-        assert not isinstance(slot.arg, Term)
-        _fill(el, slot, slot.arg, m.instantiate_mvars(slot.type))
-    for slot in proofs:
-        _fill_proof(el, slot)
+def _has_loose(term: Term, indices: set[int], depth: int = 0) -> bool:
+    """Whether one of the loose variables `indices` occurs in `term`."""
+    if term.loose <= depth or not indices:
+        return False
+    if isinstance(term, BVar):
+        return term.index - depth in indices
+    found = False
+
+    def look(child: Term, crossed: int) -> Term:
+        nonlocal found
+        found = found or _has_loose(child, indices, depth + crossed)
+        return child
+
+    map_children(term, look)
+    return found
 
 
-def _mentions(term: Term, places: set[MVar]) -> bool:
-    return term.has_mvar and any(t in places for t in subterms(term) if isinstance(t, MVar))
-
-
-def _fill(el: Elaborator, slot: _Slot, arg: Stx, type_: Term) -> None:
-    value = el.check(arg, type_)
-    _settle(el, slot, value, arg)
-
-
-def _settle(el: Elaborator, slot: _Slot, value: Term, arg: Stx) -> None:
+def _settle(el: Elaborator, slot: _Slot, value: Term) -> None:
     if slot.place in el.m.assigned:
         if not unify(el.m, slot.place, value):
             raise el.fail(
-                arg, "argument differs from what the types demand",
+                slot.arg, "argument differs from what the types demand",
                 got=value, expected=slot.place,
             )  # fmt: skip
     elif value is not slot.place:
         el.m.assign(slot.place, value)
 
 
+def _is_untyped_local(el: Elaborator, arg: Stx) -> bool:
+    """A local variable whose binder had no type gets it from its use (trap T8)."""
+    local = el.local_named(arg.name) if isinstance(arg, syntax.Ident) else None
+    return local is not None and isinstance(el.m.head_instantiated(el.m.locals[local].type), MVar)
+
+
 def _fill_proof(el: Elaborator, slot: _Slot) -> None:
     """A proof is not elaborated, unless its proposition is still to be found out (trap T8)."""
     m = el.m
-    arg = slot.arg
-    assert not isinstance(arg, Term)
     prop = m.instantiate_mvars(slot.type)
-    local = el.local_named(arg.name) if isinstance(arg, syntax.Ident) else None
-    untyped = local is not None and isinstance(
-        m.head_instantiated(m.locals[local].type), MVar
-    )
-    if (prop.has_mvar or untyped) and not isinstance(arg, (syntax.By, syntax.Hole)):
+    open_ = prop.has_mvar or _is_untyped_local(el, slot.arg)
+    if open_ and not isinstance(slot.arg, (syntax.By, syntax.Hole)):
         waiting = list(el.postponed), list(el.numerals)
         with m.attempt() as keep:
             try:
-                el.check(arg, prop)
+                el.check(slot.arg, prop)
                 keep.append(True)
             except (LeanbridgeError, Postpone, UnboundName):
                 pass
@@ -588,4 +650,3 @@ def _fill_proof(el: Elaborator, slot: _Slot) -> None:
             el.postponed, el.numerals = waiting
     if slot.place not in m.assigned:
         m.assign(slot.place, Proof(prop))
-
