@@ -21,7 +21,7 @@ import numpy as np
 
 from leanbridge.core.declarations import Definitions
 from leanbridge.core.terms import FVar, Term
-from leanbridge.errors import InputError, InternalError, Unsupported
+from leanbridge.errors import InputError, Unsupported
 from leanbridge.interp.array_axes import Arr, Axis, known
 from leanbridge.interp.array_boundary import (
     Inputs,
@@ -173,9 +173,7 @@ def _variable(inputs: Inputs, value: Any, arrays: list[Any], has_trials: bool) -
         case tuple():
             return tuple([_variable(inputs, v, arrays, has_trials) for v in value])
         case Data(name, fields):
-            return Data(
-                name, tuple([_variable(inputs, f, arrays, has_trials) for f in fields])
-            )
+            return Data(name, tuple([_variable(inputs, f, arrays, has_trials) for f in fields]))
         case bool() | int() | float() if not has_trials:
             return known(value)
         case _ if value is PROOF or isinstance(value, (*TYPE_VALUES, Arr, Fun, str)):
@@ -209,9 +207,7 @@ class Executable:
         dtype = self._dtype(arrays)
         traced = is_jax and any(_is_traced(a) for a in arrays)
         with _wide(dtype, self.program) if is_jax and not traced else nullcontext():
-            given = [
-                self._argument(i, a, dtype, traced) for i, a in enumerate(arrays)
-            ]
+            given = [self._argument(i, a, dtype, traced) for i, a in enumerate(arrays)]
             results, checks = self._run(dtype, traced)(*given)
             if checks and traced:
                 raise Unsupported(
@@ -225,13 +221,15 @@ class Executable:
 
     def _dtype(self, arrays: Sequence[Anything]) -> np.dtype[Any]:
         if self.owner.dtype is not None:
-            return self.owner.dtype
+            wanted: np.dtype[Any] = self.owner.dtype
+            return wanted
         floats = [
             np.dtype(a.dtype)
             for a, s in zip(arrays, self.slots, strict=True)
             if s.kind == "real" and hasattr(a, "dtype") and _is_float(a.dtype)
         ]
-        return np.result_type(*floats) if floats else np.dtype(np.float64)
+        found: np.dtype[Any] = np.result_type(*floats) if floats else np.dtype(np.float64)
+        return found
 
     def _argument(self, number: int, value: Anything, dtype: Any, traced: bool) -> Anything:
         """An argument checked against its slot and converted to the run's dtype."""
@@ -272,7 +270,7 @@ def linear(
     """A program as a function of its inputs to its results and the truths of its checks."""
     xp: Any = np
     if backend == "jax":
-        import jax.numpy as xp  # type: ignore[no-redef]
+        import jax.numpy as xp
     place: dict[Node, int] = {}
     for node in (*program.inputs, *program.steps):
         place.setdefault(node, len(place))
@@ -328,7 +326,8 @@ def _wide(dtype: Any, program: Program) -> AbstractContextManager[Any]:
     import jax
 
     if np.dtype(dtype) == np.float64 or program.largest_integer >= 1 << 31:
-        return jax.enable_x64(True)
+        wide: AbstractContextManager[Any] = jax.enable_x64(True)
+        return wide
     return nullcontext()
 
 
@@ -350,6 +349,3 @@ def _check_range(array: Anything, bounds: tuple[int | None, int | None], where: 
 
 def _traced_value(array: Anything) -> bool:
     return not isinstance(array, np.ndarray | np.generic) and _is_traced(array)
-
-
-__all__ = ["Array", "Compiled", "Executable", "InternalError", "Trials"]

@@ -28,7 +28,8 @@ Function1 = Callable[[Value], Value]
 Function2 = Callable[[Value, Value], Value]
 
 NAT: Mapping[str, str] = {
-    "+": "add", "-": "nat_sub", "*": "mul", "/": "nat_div", "%": "nat_mod", "max": "max", "min": "min",
+    "+": "add", "-": "nat_sub", "*": "mul", "/": "nat_div", "%": "nat_mod",
+    "max": "max", "min": "min",
 }  # fmt: skip
 INT: Mapping[str, str] = {**NAT, "-": "sub", "/": "int_div", "%": "int_mod"}
 REAL: Mapping[str, str] = {"+": "add", "-": "sub", "*": "mul", "max": "max", "min": "min"}

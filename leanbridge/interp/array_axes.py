@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 from math import gcd, lcm, prod
 from typing import Any, TypeAlias
 
@@ -35,12 +36,16 @@ WORD = 1 << 63
 
 
 class Axis:
-    """A bound variable with finitely many values. Two axes are the same iff they are one object."""
+    """A bound variable with finitely many values. Two axes are the same iff they are one object.
 
-    __slots__ = ("name", "size")
+    `age` numbers them as they are made: a variable bound further inside is younger.
+    """
+
+    __slots__ = ("age", "name", "size")
+    _ages = count()
 
     def __init__(self, size: int, name: str = "") -> None:
-        self.size, self.name = size, name
+        self.size, self.name, self.age = size, name, next(Axis._ages)
 
     def __repr__(self) -> str:
         return f"{self.name or 'axis'}:{self.size}"
@@ -75,6 +80,12 @@ class Arr:
     @property
     def is_known_scalar(self) -> bool:
         return not self.axes and not isinstance(self.data, Node)
+
+    @property
+    def known_data(self) -> Any:
+        """The data of a known array: a number or an ndarray."""
+        assert not isinstance(self.data, Node)
+        return self.data
 
     @property
     def bounds(self) -> Bounds:
@@ -121,7 +132,7 @@ def from_array(array: NDArray[Any], axes: Sequence[Axis], kind: Kind) -> Arr:
     kept = list(axes)
     for place in range(len(kept) - 1, -1, -1):
         if array.size and (kept[place].size == 1 or _is_constant(array, place)):
-            array = array[(*[slice(None)] * place, 0)]
+            array = array.take(0, axis=place)
             del kept[place]
     if not kept:
         return known(array.item())
@@ -129,10 +140,8 @@ def from_array(array: NDArray[Any], axes: Sequence[Axis], kind: Kind) -> Arr:
 
 
 def _is_constant(array: NDArray[Any], place: int) -> bool:
-    cut = (*[slice(None)] * place, slice(0, 1))
-    return bool((array[(*cut[:-1], slice(1, 2))] == array[cut]).all()) and bool(
-        (array == array[cut]).all()
-    )
+    first = array.take([0], axis=place)
+    return bool((array.take([1], axis=place) == first).all() and (array == first).all())
 
 
 # ----- integer bounds -------------------------------------------------------------------------
@@ -194,7 +203,9 @@ BOUNDS: Mapping[str, Callable[..., Bounds]] = {
     "sign": lambda a: (-1, 1),
     "where": lambda c, a, b: _hull(a, b),
     "to_int": lambda a: (0, 1),
-    "int_pow": lambda a, b: _ends(pow, (0, a[1]), b) if a[0] is not None and a[0] >= 0 else UNBOUNDED,
+    "int_pow": lambda a, b: (
+        _ends(pow, (0, a[1]), b) if a[0] is not None and a[0] >= 0 else UNBOUNDED
+    ),
 }
 """Bounds of an integer result from those of the arguments; an op not listed has none."""
 
@@ -257,7 +268,7 @@ class Recorder:
         integers = [a.bounds if a.kind == "int" else UNBOUNDED for a in args]
         bounds = UNBOUNDED
         if kind == "int":
-            bounds = BOUNDS.get(op, lambda *_: UNBOUNDED)(*integers)
+            bounds = BOUNDS[op](*integers) if op in BOUNDS else UNBOUNDED
         axes = union(args)
         if all(a.is_known for a in args):
             return self._now(op, args, axes, kind, bounds)
@@ -293,13 +304,14 @@ class Recorder:
         self, op: str, args: Sequence[Arr], axes: tuple[Axis, ...], kind: Kind, bounds: Bounds
     ) -> Arr:
         if not axes and all(a.kind != "real" for a in args):
-            return known(SCALAR[op](*[a.data for a in args]))
+            scalar: Callable[..., Scalar] = SCALAR[op]
+            return known(scalar(*[a.data for a in args]))
         self._fits(bounds, op)
         if prod(a.size for a in axes) > self.entries:
             raise LimitReached("limit: array entries", expected=str(self.entries))
         arrays = [spread(a, axes) for a in args]
         with np.errstate(all="ignore"):  # the kernels are total; overflow is ∞, as on data
-            out = np.asarray(ELEMENTWISE[op](np, *arrays), DTYPES[kind])
+            out: NDArray[Any] = np.asarray(ELEMENTWISE[op](np, *arrays), DTYPES[kind])
         return from_array(out, axes, kind)
 
     def _spread(self, a: Arr, axes: tuple[Axis, ...]) -> Node:
@@ -337,7 +349,9 @@ class Recorder:
             return known(float(a.data))  # type: ignore[arg-type]
         if not isinstance(a.data, Node):
             return Arr(a.data.astype(np.float64), a.axes, "real")  # type: ignore[union-attr]
-        return Arr(self.builder.node("to_real", (a.data,), None, a.data.shape, "real"), a.axes, "real")
+        return Arr(
+            self.builder.node("to_real", (a.data,), None, a.data.shape, "real"), a.axes, "real"
+        )
 
     def integer(self, a: Arr) -> Arr:
         """A truth as 0 or 1."""
@@ -348,7 +362,7 @@ class Recorder:
         if isinstance(a.data, Node):
             made = self.builder.node("real_int_pow", (a.data,), n, a.data.shape, "real")
             return Arr(made, a.axes, "real")
-        out = np.asarray(real_int_power(np, np.asarray(a.data, np.float64), n))
+        out: NDArray[Any] = np.asarray(real_int_power(np, np.asarray(a.data, np.float64), n))
         return from_array(out, a.axes, "real")
 
 
@@ -366,6 +380,6 @@ def union(args: Iterable[Arr]) -> tuple[Axis, ...]:
 def spread(a: Arr, axes: Sequence[Axis]) -> NDArray[Any]:
     """A known array with a dimension for each of `axes`, 1 where `a` has none."""
     assert not isinstance(a.data, Node)
-    data = np.asarray(a.data, DTYPES[a.kind])
+    data: NDArray[Any] = np.asarray(a.data, DTYPES[a.kind])
     order = sorted(range(len(a.axes)), key=lambda i: axes.index(a.axes[i]))
     return data.transpose(order).reshape([x.size if x in a.axes else 1 for x in axes])

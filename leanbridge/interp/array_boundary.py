@@ -7,7 +7,7 @@ agree exactly: nothing is broadcast at the boundary.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from leanbridge.errors import InputError, Unsupported
 from leanbridge.interp import values as exact_values
-from leanbridge.interp.array_axes import Arr, Axis, iota, known
+from leanbridge.interp.array_axes import Arr, Axis, iota
 from leanbridge.interp.array_eval import Evaluator
 from leanbridge.interp.array_order import member
 from leanbridge.interp.array_program import UNBOUNDED, Bounds, Kind, Node
@@ -91,7 +91,7 @@ class Inputs:
                 return (one, two), (left, right)
             case SubType(carrier, _):
                 return self._entry(shape, carrier, type)
-        found = _scalar(entry)
+        found = scalar_kind(entry)
         if found is None:
             raise Unsupported(f"an argument of type {show_type(type)} is no array")
         slot = Slot(shape, *found)
@@ -112,7 +112,8 @@ class Inputs:
 Template: TypeAlias = Any  # a Slot, or a pair of templates
 
 
-def _scalar(type: TypeValue) -> tuple[Kind, Bounds] | None:
+def scalar_kind(type: TypeValue) -> tuple[Kind, Bounds] | None:
+    """The kind and the bounds of a type whose values are entries of an array, else None."""
     match type:
         case BaseType("Real" | "Rat"):
             return "real", UNBOUNDED
@@ -247,7 +248,3 @@ def flat_arguments(template: Template, argument: Any) -> list[Any]:
             raise InputError("a pair is needed", got=type(argument).__name__)
         return [a for t, x in zip(template, argument, strict=True) for a in flat_arguments(t, x)]
     return [argument]
-
-
-Convert: TypeAlias = Callable[[Any], Value]
-ZERO = known(0)

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+import numpy as np
+
 from leanbridge.core.declarations import Declaration, Definitions
 from leanbridge.core.terms import (
     App,
@@ -109,7 +111,9 @@ class Evaluator:
         finally:
             self.guard = kept
 
-    def demand(self, holds: Arr, what: str) -> None:
+    def demand(
+        self, holds: Arr, what: str, got: str | None = None, expected: str | None = None
+    ) -> None:
         """A condition that must be true wherever the value is looked at. Raises: Undefined."""
         rec = self.rec
         if holds.is_known_scalar and holds.data:
@@ -117,14 +121,9 @@ class Evaluator:
         violated = rec.elementwise("not", holds)
         for condition in self.guard:
             violated = rec.elementwise("and", violated, condition)
-        if not isinstance(violated.data, bool) and violated.is_known:
-            if not violated.data.any():  # type: ignore[union-attr]
-                return
-            place = ", ".join(map(str, violated.axes))
-            raise Undefined(what, got=f"false at some index of {place}")
         if violated.is_known:
-            if violated.data:
-                raise Undefined(what)
+            if np.any(violated.known_data):
+                raise Undefined(what, got=got, expected=expected)
             return
         rec.builder.check(rec.node(rec.elementwise("not", violated)), what)
 
@@ -143,11 +142,10 @@ class Evaluator:
         fits = rec.elementwise(
             "and", rec.elementwise("le", known(0), index), rec.elementwise("lt", index, size)
         )
-        if fits.is_known and (fits.data is True or (fits.axes and fits.data.all())):  # type: ignore[union-attr]
+        if fits.is_known and np.all(fits.known_data):
             return index
-        if index.is_known_scalar and size.is_known_scalar:
-            what = f"{what}: {index.data}, of {size.data}"
-        self.demand(fits, what)
+        low, high = index.bounds
+        self.demand(fits, what, got=f"{low} to {high}", expected=f"0 ≤ · < {size.bounds[1]}")
         inside = rec.elementwise("where", fits, index, known(0))
         return self._bounded(inside, size.bounds[1])
 
@@ -248,10 +246,8 @@ class Evaluator:
 
     def choose(self, condition: Arr, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
         """`if condition then yes else no`: a branch that is never taken is not looked at."""
-        if condition.is_known:
-            data: Any = condition.data
-            if condition.is_known_scalar:
-                return yes() if data else no()
+        if condition.is_known_scalar:
+            return yes() if condition.data else no()
         with self.under(condition):
             taken = yes()
         with self.under(self.rec.elementwise("not", condition)):
@@ -361,8 +357,13 @@ class Evaluator:
         if name in self.overrides:
             from leanbridge.interp.array_ports import ported
 
+            declared = self.definitions.declaration(name)
             return self._curried(
-                self.overrides[name].arity, args, env, lambda v: ported(self, name, v)
+                self.overrides[name].arity,
+                args,
+                env,
+                lambda v: ported(self, name, v),
+                type=None if declared is None else declared.type,
             )
         rule = RULES.get(name)
         if rule is not None:
@@ -388,19 +389,49 @@ class Evaluator:
         raise Unsupported(f"{name}: an {declaration.kind} without a meaning")
 
     def _curried(
-        self, arity: int, args: Sequence[Term], env: Env,
-        function: Callable[[tuple[Value, ...]], Value], skip: int = 0,
-    ) -> Value:  # fmt: skip
-        """`function` on exactly `arity` values, the first `skip` of which are not looked at."""
+        self,
+        arity: int,
+        args: Sequence[Term],
+        env: Env,
+        function: Callable[[tuple[Value, ...]], Value],
+        skip: int = 0,
+        type: Term | None = None,
+    ) -> Value:
+        """`function` on exactly `arity` values, the first `skip` of which are not looked at; a
+        partial application has the domain that `type`, the constant's, gives it."""
         given = [PROOF if i < skip else self.evaluate(a, env) for i, a in enumerate(args[:arity])]
 
         def waiting(have: tuple[Value, ...]) -> Value:
             if len(have) == arity:
                 return function(have)
-            return self.fun(lambda x: waiting((*have, x)), None)
+            domain = None if type is None or skip else lambda: self._domain(type, have)
+            return self.fun(lambda x: waiting((*have, x)), domain)
 
         out = waiting(tuple(given))
         return self.apply(out, *[self.evaluate(a, env) for a in args[arity:]])
+
+    def type_at(self, type: Term, values: Sequence[Value]) -> TypeValue:
+        """The type of a constant of some type, applied to values."""
+        env: Env = self.outside
+        for place, value in enumerate(values):
+            if not isinstance(type, Pi):  # an abbreviation of a function type
+                found = self.as_type(self.evaluate(type, env))
+                for rest in values[place:]:
+                    assert isinstance(found, FunctionType)
+                    found = found.codomain(rest)
+                return found
+            type, env = type.body, (*env, value)
+        return self.as_type(self.evaluate(type, env))
+
+    def _domain(self, type: Term, values: Sequence[Value]) -> TypeValue:
+        at = type
+        for _ in values:
+            at = at.body if isinstance(at, Pi) else at
+        if isinstance(at, Pi):
+            return self.as_type(self.evaluate(at.type, (*self.outside, *values)))
+        found = self.type_at(type, values)
+        assert isinstance(found, FunctionType)
+        return found.domain
 
     def _op(self, rule: Any, arity: int, args: tuple[Term, ...], env: Env) -> Value:
         if len(args) < arity:
@@ -488,9 +519,7 @@ class Evaluator:
         if is_prop is None:
             is_prop = self._seems_prop(term, source, env)
         if not is_prop:
-            return FunctionType(
-                source, lambda x: self.as_type(self.evaluate(term.body, (*env, x)))
-            )
+            return FunctionType(source, lambda x: self.as_type(self.evaluate(term.body, (*env, x))))
         return self.forall(source, lambda x: self.evaluate(term.body, (*env, x)))
 
     def _seems_prop(self, term: Pi, source: TypeValue, env: Env) -> bool:

@@ -142,8 +142,10 @@ def _reduce(xp: Anything, a: Anything, params: tuple[str, tuple[int, ...]]) -> A
     op, places = params
     if op in ("all", "any"):
         return getattr(xp, op)(a, axis=places)
-    return getattr(xp, op)(a, axis=places, dtype=a.dtype) if op in ("sum", "prod") else (
-        getattr(xp, op)(a, axis=places)
+    return (
+        getattr(xp, op)(a, axis=places, dtype=a.dtype)
+        if op in ("sum", "prod")
+        else (getattr(xp, op)(a, axis=places))
     )
 
 
@@ -372,6 +374,8 @@ def prepare(node: Node, xp: Anything, is_jax: bool, dtype: Anything) -> Kernel:
         case "call":
             function: Kernel = node.params.run
             return function
+        case "part":
+            return lambda parts: parts[node.params]
         case _:
             kernel = ELEMENTWISE[node.op]
             return lambda *arrays: kernel(xp, *arrays)

@@ -91,9 +91,7 @@ def single(run: Run, index: TypeValue) -> Callable[..., Value]:
 
 
 def uncurry(run: Run, first: TypeValue, second: TypeValue, _: TypeValue) -> Callable[..., Value]:
-    return lambda f: run.fun(
-        lambda p: run.apply(f, p[0], p[1]), lambda: ProdType(first, second)
-    )
+    return lambda f: run.fun(lambda p: run.apply(f, p[0], p[1]), lambda: ProdType(first, second))
 
 
 def curry(run: Run, first: TypeValue, second: TypeValue, _: TypeValue) -> Callable[..., Value]:
@@ -321,7 +319,9 @@ def fin_congr(run: Run, m: Arr, n: Arr, proof: Value) -> Data:
     return equiv(same, same)
 
 
-def matrix_of(run: Run, rows: TypeValue, columns: TypeValue, scalar: TypeValue) -> Callable[..., Data]:
+def matrix_of(
+    run: Run, rows: TypeValue, columns: TypeValue, scalar: TypeValue
+) -> Callable[..., Data]:
     return refl(run, matrix_type(run, rows, columns, scalar)())
 
 

@@ -76,7 +76,9 @@ def equal(run: Run, type: TypeValue) -> Relation:
             )
         case DataType("Finset", (item,)):
             return lambda s, t: both(
-                run, contained(run, run.as_type(item), s, t), contained(run, run.as_type(item), t, s)
+                run,
+                contained(run, run.as_type(item), s, t),
+                contained(run, run.as_type(item), t, s),
             )
         case DataType("Equiv", (source, target)):
             arrow = FunctionType(run.as_type(source), lambda _: run.as_type(target))
@@ -207,7 +209,9 @@ def monotone(
                 for x in (a, b) if on_set else ():
                     premise = both(run, premise, run.as_truth(run.apply(inside, x)))
                 first, second = (b, a) if flip else (a, b)
-                return run.implies(premise, lambda: after(run.apply(f, first), run.apply(f, second)))
+                return run.implies(
+                    premise, lambda: after(run.apply(f, first), run.apply(f, second))
+                )
 
             return run.forall(source, lambda a: run.forall(source, lambda b: keeps(a, b)))
 
@@ -331,9 +335,7 @@ def injective(run: Run, source: TypeValue, target: TypeValue) -> Callable[[Value
             source,
             lambda x: run.forall(
                 source,
-                lambda y: run.implies(
-                    same(run.apply(f, x), run.apply(f, y)), lambda: alike(x, y)
-                ),
+                lambda y: run.implies(same(run.apply(f, x), run.apply(f, y)), lambda: alike(x, y)),
             ),
         )
 

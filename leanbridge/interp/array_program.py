@@ -80,7 +80,7 @@ class Builder:
 
     def constant(self, value: NDArray[Anything] | float, kind: Kind) -> Node:
         """A value known when the program is recorded."""
-        array = np.ascontiguousarray(np.asarray(value, DTYPES[kind]))
+        array: NDArray[Anything] = np.ascontiguousarray(np.asarray(value, DTYPES[kind]))
         array = array.reshape(np.shape(value))
         array.setflags(write=False)
         key = ("constant", kind, array.shape, array.tobytes())
@@ -146,6 +146,9 @@ class Builder:
             inner = self.reduce(op, x.args[0], [x.params[i] for i in gone])
             kept = [x.params[i] for i in range(len(x.shape)) if i not in gone]
             return self.transpose(inner, [sorted(kept).index(i) for i in kept])
+        if x.op == "reduce" and x.params[0] == op:  # nested sums are one pass
+            left = [i for i in range(len(x.args[0].shape)) if i not in x.params[1]]
+            return self.reduce(op, x.args[0], [*x.params[1], *[left[i] for i in gone]])
         if x.op == "take" and x.args[1].op == "constant" and op != "prod":
             pushed = self._reduce_taken(op, x, gone)
             if pushed is not None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from leanbridge.interp.array_axes import (
     FALSE,
@@ -18,11 +20,10 @@ from leanbridge.interp.array_axes import (
     Arr,
     Axis,
     Recorder,
-    factors_of,
     from_array,
     known,
 )
-from leanbridge.interp.array_program import DTYPES, UNBOUNDED, Bounds, Node
+from leanbridge.interp.array_program import DTYPES, Bounds, Node
 
 
 def total(rec: Recorder, a: Arr, axes: Sequence[Axis], mask: Arr = TRUE) -> Arr:
@@ -111,21 +112,17 @@ def reduce_axes(rec: Recorder, op: str, a: Arr, axes: Sequence[Axis]) -> Arr:
     kept = tuple([x for x in a.axes if x not in axes])
     if isinstance(a.data, Node):
         return Arr(rec.builder.reduce(op, a.data, places), kept, a.kind)
-    array = np.asarray(a.data, DTYPES[a.kind])
+    array: NDArray[Any] = np.asarray(a.data, DTYPES[a.kind])
     if op in ("sum", "prod") and a.kind == "int":
         array = _exact_if_wide(op, array, a.bounds, prod(x.size for x in axes))
     out = getattr(array, op)(axis=tuple(places))
     return from_array(np.asarray(out), kept, a.kind)
 
 
-def _exact_if_wide(op: str, array: np.ndarray, bounds: Bounds, count: int) -> np.ndarray:  # type: ignore[type-arg]
+def _exact_if_wide(op: str, array: NDArray[Any], bounds: Bounds, count: int) -> NDArray[Any]:
     """An integer array as one of Python integers, where a sum or product could leave 64 bits."""
     low, high = bounds
     size = max(abs(low or 0), abs(high or 0), 1)
-    wide = size * count if op == "sum" else size**count if count * size.bit_length() < 4096 else 1 << 64
-    return array.astype(object) if wide >= 1 << 63 else array
-
-
-__all__ = [
-    "UNBOUNDED", "every", "extremum", "factors_of", "product", "reduce_axes", "some", "total",
-]  # fmt: skip
+    bits = size.bit_length()
+    wide = bits + count.bit_length() if op == "sum" else bits * count
+    return array.astype(object) if wide >= 63 else array

@@ -154,9 +154,7 @@ RULES: Mapping[str, Rule] = {
     "Nat.iterate": Strict(0, ma.iterate),
     "Nat.rec": Strict(0, ma.nat_rec),
     "Int.ofNat": _argument(0),
-    "Int.negSucc": Strict(
-        0, lambda run, n: run.rec.elementwise("neg", ma.plus(run, n, known(1)))
-    ),
+    "Int.negSucc": Strict(0, lambda run, n: run.rec.elementwise("neg", ma.plus(run, n, known(1)))),
     "Int.toNat": Strict(0, ar.truncated),
     "Int.natAbs": _integers("abs"),
     "Int.sign": _integers("sign"),
@@ -275,7 +273,8 @@ RULES: Mapping[str, Rule] = {
     "Set.univ": Typed(1, lambda run, t: lambda: run.fun(lambda _: TRUE, lambda: t)),
     "Set.image": Typed(2, se.set_image),
     "Set.preimage": Typed(
-        2, lambda run, a, _: lambda f, s: run.fun(lambda x: run.apply(s, run.apply(f, x)), lambda: a)
+        2,
+        lambda run, a, _: lambda f, s: run.fun(lambda x: run.apply(s, run.apply(f, x)), lambda: a),
     ),
     "Set.range": Typed(2, se.set_range),
     "Set.Icc": Typed(1, se.set_interval(True, True)),
@@ -453,4 +452,3 @@ UNSUPPORTED: Mapping[str, str] = {
     "ProbabilityTheory.cdf": _MEASURE,
 }
 """Why each other op is not."""
-

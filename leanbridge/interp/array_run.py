@@ -37,9 +37,7 @@ class Run(Protocol):
     def as_truth(self, value: Value) -> Arr:
         """A value of type Prop, as a truth array."""
 
-    def choose(
-        self, condition: Arr, yes: Callable[[], Value], no: Callable[[], Value]
-    ) -> Value:
+    def choose(self, condition: Arr, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
         """`if condition then yes else no`."""
 
     def implies(self, premise: Arr, conclusion: Callable[[], Value]) -> Arr:
@@ -51,7 +49,9 @@ class Run(Protocol):
     def within(self, index: Arr, size: Arr, what: str) -> Arr:
         """`index`, of which 0 ≤ index < size is demanded. Raises: Undefined."""
 
-    def demand(self, holds: Arr, what: str) -> None:
+    def demand(
+        self, holds: Arr, what: str, got: str | None = None, expected: str | None = None
+    ) -> None:
         """A condition that must hold wherever the value is looked at. Raises: Undefined."""
 
     def under(self, *conditions: Arr) -> AbstractContextManager[None]:

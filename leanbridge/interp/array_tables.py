@@ -78,7 +78,7 @@ def _is_whole(index: Arr, axis: Axis) -> bool:
     """Whether an index is the variable of an axis of the same size."""
     if len(index.axes) != 1 or index.axes[0].size != axis.size or isinstance(index.data, Node):
         return False
-    return bool((index.data == np.arange(axis.size)).all())
+    return bool(np.array_equal(index.data, np.arange(axis.size)))
 
 
 def _is_free(new: Axis, axis: Axis, array: Arr, indices: Mapping[Axis, Arr]) -> bool:
@@ -135,6 +135,7 @@ class _Reading:
         for axis in group[1:]:
             rows = rec.elementwise("mul", index, known(axis.size))
             index = rec.elementwise("add", rows, self.indices[axis])
+        index = _inner_first(index)
         node = rec.node(self.array)
         axes = list(self.array.axes)
         places = [axes.index(a) for a in group]
@@ -152,3 +153,13 @@ class _Reading:
             self.array = from_array(node.params, names, self.kind)
         else:
             self.array = Arr(node, names, self.kind)
+
+
+def _inner_first(index: Arr) -> Arr:
+    """An index with its youngest variables first: those are what is reduced, and a reduction
+    along leading axes runs over long contiguous rows."""
+    if isinstance(index.data, Node) or len(index.axes) < 2:
+        return index
+    order = sorted(range(len(index.axes)), key=lambda i: -index.axes[i].age)
+    axes = tuple([index.axes[i] for i in order])
+    return Arr(np.asarray(index.data).transpose(order), axes, index.kind)

@@ -155,7 +155,7 @@ def _functions(
         weight = rec.elementwise("sub", known(places - 1), flat)
         weight = rec.elementwise("int_pow", known(digits), weight)
         rest = rec.elementwise("nat_mod", rec.elementwise("nat_div", number, weight), known(digits))
-        parts = []
+        parts: list[Arr] = []
         for size in reversed(values):
             parts.insert(0, rec.elementwise("nat_mod", rest, known(size)))
             rest = rec.elementwise("nat_div", rest, known(size))
