@@ -29,7 +29,7 @@ class AtomParser(BinderParser):
         span = s.Span(self.tokens.starts[index], self.tokens.stops[index])
         if not self.spaced[index + 1]:
             if self.words[index + 1] == ".{":
-                self.index = self.matching(index + 1) + 1
+                self.index = self.after_brackets(index + 1)
             elif word == "𝓝" and self.words[index + 1] == "[":
                 return self._neighbourhood(index)
             elif word in NAMED_BRACKETS and self.words[index + 1] == "(":
@@ -306,7 +306,7 @@ class AtomParser(BinderParser):
             self.index += 1
         elif self.asked <= LEAD and self.spaced[self.index] and self.is_beyond_limit():
             if self.words[self.index] == "(":
-                self.index = self.matching(self.index) + 1
+                self.index = self.after_brackets(self.index)
             elif self.kinds[self.index] in (IDENT, NUM) or self.words[self.index] == "_":
                 is_max = self.words[self.index] in ("max", "imax")
                 self.index += 1

@@ -47,8 +47,7 @@ class BindingParser(BraceParser):
         """Read `(x : A) → B` or `(x : A) × B`; None, and no step, if it is not one."""
         first = self.index
         if self.words[first] == "[":
-            after = self.words[self.matching(first) + 1 : self.matching(first) + 2]
-            if after != ["→"]:
+            if self.words[self.after_brackets(first)] != "→":
                 return None
             binders: tuple[s.Binder, ...] = (self.instance_binder(),)
         else:
@@ -138,7 +137,7 @@ class BindingParser(BraceParser):
         if self.kinds[self.index] == DOC:
             self.index += 1
         if self.words[self.index] == "@[":
-            self.index = self.matching(self.index) + 1
+            self.index = self.after_brackets(self.index)
         name, pattern = "this", None
         binders: tuple[s.Binder, ...] = ()
         if self.is_binder_name(self.index) and self.words[self.index + 1] not in ("@", ","):

@@ -53,7 +53,7 @@ class BraceParser(AtomParser):
             return False
         index = self.index + 1
         while self.is_binder_name(index) or self.words[index] in ("(", "{", "["):
-            index = index + 1 if self.is_binder_name(index) else self.matching(index) + 1
+            index = index + 1 if self.is_binder_name(index) else self.after_brackets(index)
         return self.words[index] == ":="
 
     def _comprehension_over(self, first: int, head: s.Term) -> s.Term:
@@ -80,7 +80,7 @@ class BraceParser(AtomParser):
         if self.words[index] not in ("(", "{") or not self.is_binder_name(index + 1):
             return False
         while self.words[index] in ("(", "{", "["):
-            index = self.matching(index) + 1
+            index = self.after_brackets(index)
         return self.words[index] == "}"
 
     def _images(self, first: int, head: s.Term, binders: tuple[s.Binder, ...]) -> s.Term:

@@ -209,6 +209,10 @@ class Cursor:
             index += 1
         return index
 
+    def after_brackets(self, index: int) -> int:
+        """Find the token after the one that closes the bracket at `index`, or the end."""
+        return min(self.matching(index) + 1, self.tokens.count)
+
     def has_sorry(self, first: int, stop: int) -> bool:
         """Say whether `sorry` or `admit` is one of the tokens from `first` up to `stop`."""
         place = bisect_left(self._sorries, first)

@@ -45,7 +45,8 @@ class DeclarationParser(TermParser):
             elif word in ("local", "scoped"):
                 scope = word
                 if self.words[self.index + 1] == "[":
-                    self.index = self.matching(self.index + 1)
+                    self.index = self.after_brackets(self.index + 1)
+                    continue
             elif word not in _IGNORED_MODIFIERS:
                 break
             self.index += 1
@@ -115,13 +116,13 @@ class DeclarationParser(TermParser):
         """Read the name, which an instance may lack and an example never has."""
         if kind == "instance" and self.words[self.index] == "(":
             if self.words[self.index + 1] == "priority":
-                self.index = self.matching(self.index) + 1
+                self.index = self.after_brackets(self.index)
         if kind == "example" or (kind == "instance" and self.kinds[self.index] != IDENT):
             return None, None
         name = self.name(kind)
         span = self.span(self.index - 1)
         if self.words[self.index] == ".{":
-            self.index = self.matching(self.index) + 1
+            self.index = self.after_brackets(self.index)
         return name, span
 
     def _definition(self, first: int, kind: s.DeclKind, modifiers: s.Modifiers) -> s.Declaration:

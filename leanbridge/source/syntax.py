@@ -416,7 +416,8 @@ class BinderNotation:
 class Let:
     """`let x bs : T := v; e` and `have`/`haveI`/`letI`/`let rec` with a value.
 
-    `keyword` is what was written; without a name it is `this`. `pattern` is set for `let ⟨a, b⟩ := e` (name is `_`).
+    `keyword` is what was written. `pattern` is set for `let ⟨a, b⟩ := e` (name is `_`); the name
+    of `have : T := v` is `this`.
     """
 
     keyword: Literal["let", "have", "haveI", "letI", "let rec", "suffices"]

@@ -201,7 +201,7 @@ class TermParser(BindingParser):
             self.leave_brackets(saved)
             return s.Iterate(left, count, span=self.span(first))
         if word == ".{":
-            self.index = self.matching(self.index) + 1
+            self.index = self.after_brackets(self.index)
             return left
         if word == "@" and isinstance(left, s.Ident):
             self.index += 1

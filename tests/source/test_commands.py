@@ -330,6 +330,7 @@ GARBAGE = [
     "def a := fun", "variable", "in", "x in y", "where", "| a => b", "theorem a : (∀ x,",
     's!"{', '"', "/-", "attribute [", "open A (", "mutual mutual end", "end end",
     "\ufeffdef a := 1",
+    "def a := f.{u", "scoped[A", "def a := Type (", "instance (priority", "f.{", "def a := [x",
     "import", "import 3", "def a : T where\n  f", "deriving", "@[x] @[y]", "let rec", "by", "do",
     "def a := by", "def a := do", "def a := x[", "def a := {", "def a := ⟨", "#", "#guard", "`",
     "def a := " + "(" * 9000, "def a := " + "f (" * 400 + "x" + ")" * 400,
