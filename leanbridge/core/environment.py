@@ -73,6 +73,8 @@ class Finding:
     where: Where
     construct: str
     message: str
+    module: str = ""
+    unread: bool = False  # the text could not be parsed
 
 
 KINDS: Mapping[str, Kind] = {
@@ -190,6 +192,10 @@ class Environment:
     def _through_alias(self, full: str, module: str, order: int) -> list[Entry]:
         found = [self.visible(target, module, order) for target in self.aliases.get(full, ())]
         return [entry for entry in found if entry is not None]
+
+    def see_everything(self, module: str) -> None:
+        """Let a module that is no file (text typed by a user) see every module of the project."""
+        self._imports[module] = frozenset(self.lines)
 
     def is_namespace(self, name: str, module: str) -> bool:
         """Whether `name` is a namespace of Lean, Mathlib, or a file that `module` can see."""
@@ -401,13 +407,15 @@ class Environment:
             case syntax.Declaration():
                 self._declare_one(module, stack.now, command)
             case syntax.Unsupported():
-                self._find(module, command.span, command.construct, command.message)
+                self._find(module, command.span, command.construct, command.message, unread=True)
             case syntax.Universe() | syntax.SetOption() | syntax.Other():
                 pass
 
-    def _find(self, module: str, span: syntax.Span, construct: str, message: str) -> None:
+    def _find(
+        self, module: str, span: syntax.Span, construct: str, message: str, *, unread: bool = False
+    ) -> None:
         where = self.lines[module].where(span.start)
-        self.findings.append(Finding(where, construct, message))
+        self.findings.append(Finding(where, construct, message, module, unread))
 
     def _check_open(self, module: str, scope: Scope, command: syntax.Open) -> None:
         for name in command.names:

@@ -1,0 +1,405 @@
+"""`leancheck`: the only module that prints, exits, or reads the environment.
+
+Everything heavy is imported inside the command that needs it, so that `--help` is quick.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from leanbridge.check.record import DeclarationRecord, Run
+    from leanbridge.check.verify import Settings
+    from leanbridge.ports import Config
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Check Python ports against Lean 4 statements by executing the statements.",
+    epilog="Exit codes: 0 met, 1 refuted or vacuous, 2 usage, 3 drift, 4 unlisted gaps, 5 ours.",
+)
+
+ConfigOption = Annotated[
+    Path | None, typer.Option("--config", help="leancheck.toml (default: found upwards).")
+]
+ProjectOption = Annotated[
+    Path | None, typer.Option("--project", help="Lean project (default: from the configuration).")
+]
+PortOption = Annotated[list[str] | None, typer.Option("--port", help="Port set; repeatable.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Seed of every drawn case.")]
+JobsOption = Annotated[int | None, typer.Option("--jobs", "-j", help="Processes.", min=1)]
+ProfileOption = Annotated[str, typer.Option("--profile", help="quick, default or deep.")]
+TimeoutOption = Annotated[
+    float, typer.Option("--timeout", help="Seconds for one call of a port: a safety net.")
+]
+JsonOption = Annotated[
+    Path | None, typer.Option("--json", help="Write the run as JSON (- for standard output).")
+]
+MaxfailOption = Annotated[int | None, typer.Option("--maxfail", help="Stop after N refuted.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Only what fails, and counts.")]
+VerboseOption = Annotated[int, typer.Option("--verbose", "-v", count=True, help="Obligations too.")]
+ReproducibleOption = Annotated[
+    bool, typer.Option("--reproducible", help="Leave timings out of the JSON.")
+]
+ModuleOption = Annotated[str | None, typer.Option("--module", help="Only this module (a glob).")]
+
+
+@app.command("verify-all")
+def verify_all(
+    config: ConfigOption = None,
+    project: ProjectOption = None,
+    port: PortOption = None,
+    seed: SeedOption = 0,
+    jobs: JobsOption = None,
+    profile: ProfileOption = "default",
+    timeout: TimeoutOption = 60.0,
+    json_file: JsonOption = None,
+    maxfail: MaxfailOption = None,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = 0,
+    reproducible: ReproducibleOption = False,
+) -> None:
+    """Check every declaration of the project with every port set."""
+    settings = _settings(
+        config, project, port, (), None, seed, jobs, profile, timeout, maxfail
+    )
+    _verify(settings, json_file, quiet, verbose, reproducible)
+
+
+@app.command()
+def verify(
+    names: Annotated[list[str] | None, typer.Argument(help="Names: full, a suffix, or a glob.")] = None,
+    module: ModuleOption = None,
+    config: ConfigOption = None,
+    project: ProjectOption = None,
+    port: PortOption = None,
+    seed: SeedOption = 0,
+    jobs: JobsOption = None,
+    profile: ProfileOption = "default",
+    timeout: TimeoutOption = 60.0,
+    json_file: JsonOption = None,
+    maxfail: MaxfailOption = None,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = 1,
+    reproducible: ReproducibleOption = False,
+) -> None:
+    """Check some declarations."""
+    if not names and module is None:
+        _fail("give names of declarations, or --module; `verify-all` checks everything", 2)
+    settings = _settings(
+        config, project, port, tuple(names or ()), module, seed, jobs, profile, timeout, maxfail
+    )
+    _verify(settings, json_file, quiet, verbose, reproducible)
+
+
+@app.command("list")
+def list_(
+    unmapped: Annotated[bool, typer.Option("--unmapped", help="Only definitions without a port.")] = False,
+    config: ConfigOption = None,
+    project: ProjectOption = None,
+) -> None:
+    """List the project's declarations and what is bound to them."""
+    from rich.table import Table
+
+    session = _session(_settings(config, project))
+    table = Table("kind", "name", "ports", box=None, pad_edge=False)
+    from leanbridge.check.verify import DEFINITIONS
+
+    for entry in session.entries():
+        ports = []
+        for name, state in session.environments.sets.items():
+            if state.is_bound(entry.name):
+                ports.append(name)
+            elif entry.name in state.skipped:
+                ports.append(f"{name}: skipped")
+        if unmapped and (ports or entry.kind not in DEFINITIONS):
+            continue
+        table.add_row(entry.kind, entry.name, ", ".join(ports) or "-")
+    console = _console()
+    console.print(table)
+    _show_problems(console, session.problems)
+
+
+@app.command()
+def explain(
+    name: Annotated[str, typer.Argument(help="A declaration.")],
+    config: ConfigOption = None,
+    project: ProjectOption = None,
+) -> None:
+    """Show a statement as elaborated, its bindings and obligations, and how they are checked."""
+    from leanbridge.check.explain import explain_entry
+
+    session = _session(_settings(config, project, names=(name,)))
+    console = _console()
+    for entry in session.entries():
+        for line in explain_entry(session, entry):
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+@app.command("eval")
+def eval_(
+    term: Annotated[str, typer.Argument(help="A Lean term of the project.")],
+    size: Annotated[list[str] | None, typer.Option("--size", help="c=2: a natural number c.")] = None,
+    array: Annotated[list[str] | None, typer.Option("--array", help="x=file.npy: a tensor x.")] = None,
+    config: ConfigOption = None,
+    project: ProjectOption = None,
+) -> None:
+    """Run a Lean term, noncomputable or not, with the Lean bodies."""
+    from leanbridge.check.evaluate import evaluate_text
+
+    session = _session(_settings(config, project))
+    sizes = {k: _natural(k, v) for k, v in _pairs(size or [], "--size").items()}
+    try:
+        out = evaluate_text(session, term, sizes, _pairs(array or [], "--array"))
+    except Exception as error:
+        _report(error)
+    _console().print(out, markup=False, highlight=False, soft_wrap=True)
+
+
+@app.command()
+def index(
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if stale.")] = False,
+    config: ConfigOption = None,
+    project: ProjectOption = None,
+) -> None:
+    """Write proofs_index.json."""
+    from leanbridge.drift.index import index_text
+
+    session = _session(_settings(config, project))
+    text = index_text(session.env, session.config)
+    path = session.config.index
+    if check:
+        old = path.read_text("utf-8") if path.is_file() else ""
+        if old != text:
+            _fail(f"{path.name} is stale: run `leancheck index`", 3)
+        _console().print(f"{path.name} is up to date")
+        return
+    path.write_text(text, "utf-8")
+    _console().print(f"wrote {path.name}")
+
+
+@app.command()
+def survey(
+    project: Annotated[Path, typer.Option("--project", help="A Lean project directory.")],
+    json_file: JsonOption = None,
+    exclude: Annotated[
+        list[str] | None, typer.Option("--exclude", help="Leave these files out of the counts (a glob).")
+    ] = None,
+    only: Annotated[
+        list[str] | None, typer.Option("--only", help="Count these modules only (a glob).")
+    ] = None,
+) -> None:
+    """Say how much of a Lean project can be read: parsed, elaborated, blockers by construct."""
+    from leanbridge.check.survey import survey_lines, survey_project
+
+    try:
+        found = survey_project(project, tuple(only or ()), tuple(exclude or ()))
+    except Exception as error:
+        _report(error)
+    if json_file is not None:
+        _write_json(found, json_file)
+    console = _console()
+    for line in survey_lines(found):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+@app.command()
+def doctor(config: ConfigOption = None, project: ProjectOption = None) -> None:
+    """Say what is installed, what the configuration binds, and what of the project can be read."""
+    from leanbridge.check.doctor import examine
+
+    console = _console()
+    healthy = True
+    try:
+        path = _config_path(config)
+    except Exception as error:
+        _report(error)
+    for check in examine(path, project):
+        healthy = healthy and check.is_fine
+        mark = "ok  " if check.is_fine else "LOOK"
+        console.print(f"{mark} {check.name}: {check.text}", markup=False, highlight=False)
+    raise typer.Exit(0 if healthy else 2)
+
+
+# ----- shared -------------------------------------------------------------------------------
+
+
+def _verify(
+    settings: Settings, json_file: Path | None, quiet: bool, verbose: int, reproducible: bool
+) -> NoReturn:
+    from leanbridge.check.outcome import exit_code
+    from leanbridge.check.record import to_json
+    from leanbridge.check.verify import verify as run_verify
+
+    to_stdout = json_file is not None and str(json_file) == "-"
+    console = _console(stderr=to_stdout)
+    try:
+        run = _with_progress(run_verify, settings)
+    except Exception as error:
+        _report(error)
+    if json_file is not None:
+        _write_json(to_json(run, reproducible=reproducible), json_file)
+    _show_run(console, run, quiet, verbose)
+    raise typer.Exit(exit_code(run))
+
+
+def _with_progress(run_verify: Any, settings: Settings) -> Run:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description:<40.40}"), BarColumn(), MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )  # fmt: skip
+    console = _console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("loading", total=None)
+
+        def show(done: int, total: int, record: DeclarationRecord) -> None:
+            bar.update(task, completed=done, total=total, description=record.name)
+
+        result: Run = run_verify(settings, show)
+    return result
+
+
+def _show_run(console: Console, run: Run, quiet: bool, verbose: int) -> None:
+    from leanbridge.report import text
+
+    parts: list[Iterable[RenderableType]] = [text.wall_clock(run)]
+    if not quiet:
+        parts.append(text.listing(run, verbose=verbose))
+    parts += [text.counterexamples(run), text.summary(run)]
+    for part in parts:
+        for renderable in part:
+            console.print(renderable)
+
+
+def _show_problems(console: Console, problems: Iterable[Any]) -> None:
+    for problem in problems:
+        console.print(problem.message, markup=False, highlight=False, style="yellow")
+
+
+def _settings(
+    config: Path | None,
+    project: Path | None,
+    port: list[str] | None = None,
+    names: tuple[str, ...] = (),
+    module: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    profile: str = "default",
+    timeout: float = 60.0,
+    maxfail: int | None = None,
+) -> Settings:
+    from leanbridge.check.verify import Settings
+
+    try:
+        path = _config_path(config)
+    except Exception as error:
+        _report(error)
+    return Settings(
+        path,
+        project.resolve() if project is not None else None,
+        tuple(port or ()),
+        names,
+        module,
+        seed,
+        profile,
+        jobs if jobs is not None else _cpus(),
+        timeout if timeout > 0 else None,
+        maxfail,
+    )
+
+
+def _session(settings: Settings) -> Any:  # verify.Session, imported late
+    from leanbridge.check.verify import Session
+
+    try:
+        return Session(settings)
+    except Exception as error:
+        _report(error)
+
+
+def _config_path(config: Path | None) -> Path:
+    from leanbridge.ports import Config
+
+    if config is not None:
+        return config.resolve()
+    found: Config = Config.for_directory(Path.cwd())
+    return found.source
+
+
+def _cpus() -> int:
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _pairs(given: list[str], option: str) -> dict[str, str]:
+    out: dict[str, str] = {}
+    for item in given:
+        name, sign, value = item.partition("=")
+        if not (name and sign and value):
+            _fail(f"{option} {item}: expected name=value", 2)
+        out[name] = value
+    return out
+
+
+def _natural(name: str, text: str) -> int:
+    if not text.isdigit():
+        _fail(f"--size {name}={text}: expected a natural number", 2)
+    return int(text)
+
+
+def _write_json(data: dict[str, Any], path: Path) -> None:
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    if str(path) == "-":
+        sys.stdout.write(text)
+    else:
+        path.write_text(text, "utf-8")
+
+
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, soft_wrap=False)
+
+
+def _report(error: Exception) -> NoReturn:
+    """Print an error of ours as what it is, and leave with its exit code."""
+    from leanbridge.core.elab import ElabError
+    from leanbridge.errors import InputError, InternalError, LeanbridgeError
+
+    if isinstance(error, LeanbridgeError) and not isinstance(error, InternalError):
+        code = 2 if isinstance(error, (InputError, ElabError)) else 4
+        _fail(str(error), code)
+    raise error
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    _console(stderr=True).print(message, markup=False, highlight=False, soft_wrap=True)
+    raise typer.Exit(code)
+
+
+def main() -> None:
+    """The console script."""
+    sys.setrecursionlimit(20_000)
+    try:
+        app()
+    except typer.Exit:
+        raise
+    except Exception as error:
+        from leanbridge.errors import LeanbridgeError
+
+        if not isinstance(error, LeanbridgeError):
+            raise
+        print(f"leancheck: {error}\nplease report this", file=sys.stderr)
+        sys.exit(5)

@@ -1,0 +1,1 @@
+"""CHANGE: the index of a project's declarations."""

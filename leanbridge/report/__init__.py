@@ -1,0 +1,1 @@
+"""OUTPUT: views of a run's record."""

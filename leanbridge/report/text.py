@@ -1,0 +1,144 @@
+"""A run as text for a terminal: rich renderables, made from the record alone.
+
+Prints nothing itself. PROVED and EXHAUSTED are never shown without their scope, PASSED never
+without what it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from rich.console import RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from leanbridge.check.outcome import effect, is_listed
+from leanbridge.check.record import DeclarationRecord, ObligationRecord, Run
+from leanbridge.verdict import Verdict
+
+STYLES: dict[Verdict, str] = {
+    Verdict.REFUTED: "bold red",
+    Verdict.ERROR: "bold magenta",
+    Verdict.VACUOUS: "red",
+    Verdict.UNDEFINED: "red",
+    Verdict.UNKNOWN: "yellow",
+    Verdict.UNSUPPORTED: "yellow",
+    Verdict.UNMAPPED: "yellow",
+    Verdict.NO_PORT: "dim",
+    Verdict.EVIDENCE: "cyan",
+    Verdict.PASSED: "green",
+    Verdict.EXHAUSTED: "bold green",
+    Verdict.PROVED: "bold green",
+}
+SCOPED = (Verdict.EXHAUSTED, Verdict.PROVED)
+TRUST_LINE = (
+    "Sampled is not proved: PASSED says that no counterexample was found in the cases that were"
+    " run, EXHAUSTED that every case of its scope was. The statements are as good as their trust:"
+    " leancheck does not check their proofs."
+)
+
+
+def listing(run: Run, *, verbose: int = 0) -> Iterator[RenderableType]:
+    """Every declaration, by module."""
+    for module, records in groupby(run.declarations, key=lambda d: d.module):
+        yield Text(f"\n{module}", style="bold")
+        table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True)
+        table.add_column(no_wrap=True, overflow="fold")
+        table.add_column(overflow="fold")
+        for d in records:
+            table.add_row(_verdict(d), Text(d.name), Text(_note(d), style="dim"))
+            if verbose:
+                for o in d.obligations:
+                    table.add_row("", Text(f"  {o.port} · {o.id}"), _obligation(o))
+        yield table
+
+
+def _verdict(d: DeclarationRecord) -> Text:
+    word = d.verdict.name
+    if d.verdict in SCOPED:
+        word += f" ({d.scope})"
+    return Text(word, style=STYLES[d.verdict])
+
+
+def _note(d: DeclarationRecord) -> str:
+    verdicts = d.verdicts
+    if len(set(verdicts.values())) > 1:
+        return ", ".join(f"{port} {v.name}" for port, v in verdicts.items())
+    parts: list[str] = []
+    if d.verdict in (Verdict.PASSED, Verdict.EXHAUSTED, Verdict.PROVED):
+        parts.append(", ".join(verdicts))
+    elif d.reason:
+        parts.append(d.reason)
+    if d.expected is not None:
+        parts.append(f"expected {d.expected.name}: {d.expected_reason}")
+    return "; ".join(parts)
+
+
+def _obligation(o: ObligationRecord) -> Text:
+    text = Text(o.verdict.name, style=STYLES[o.verdict])
+    reasons = "; ".join(e.reason for e in o.evidence if e.reason)
+    counts = [f"{n} {v}" for n, v in _counts(o) if v]
+    for part in (o.scope, reasons, ", ".join(counts)):
+        if part:
+            text.append(f" · {part}", style="dim")
+    return text
+
+
+def _counts(o: ObligationRecord) -> list[tuple[str, int | None]]:
+    return [
+        ("cases", o.cases),
+        ("met", o.hypotheses_met),
+        ("outside", o.outside),
+        ("outside differing", o.outside_differs),
+        ("empty", o.empty),
+        ("junk", o.junk),
+    ]
+
+
+def counterexamples(run: Run) -> Iterator[RenderableType]:
+    """The counterexamples of everything refuted."""
+    for d in run.declarations:
+        for o in d.obligations:
+            if o.counterexample is None:
+                continue
+            c = o.counterexample
+            title = f"\n[bold red]REFUTED[/] [bold]{escape(d.name)}[/] · {o.port} · {escape(o.id)}"
+            yield Text.from_markup(f"{title} · {escape(c.environment)} ({c.kind})")
+            if d.path:
+                yield Text(f"  {d.path}:{d.line}", style="dim")
+            for line in c.lines():
+                yield Text("  " + line)
+            if not c.confirmed:
+                yield Text("  (not confirmed by a second run)", style="yellow")
+
+
+def summary(run: Run) -> Iterator[RenderableType]:
+    """Counts, problems, and what the verdicts mean."""
+    for problem in run.problems:
+        yield Text(f"\n{problem.message}", style="yellow")
+    yield Text("")
+    counts = Text("  ").join(
+        Text(f"{run.summary[v.name]} {v.name}", style=STYLES[v])
+        for v in reversed(Verdict)
+        if v.name in run.summary
+    )
+    yield Text(f"{len(run.declarations)} declarations: ").append_text(counts)
+    listed = [d for d in run.declarations if d.verdict is Verdict.NO_PORT and is_listed(d)]
+    if listed:
+        yield Text(f"{len(listed)} NO_PORT are skipped with a reason in the configuration", "dim")
+    failing = [d for d in run.declarations if effect(d)]
+    if failing:
+        yield Text(f"{len(failing)} declarations fail the run", style="bold")
+    yield Text(TRUST_LINE, style="dim")
+
+
+def wall_clock(run: Run) -> Iterator[RenderableType]:
+    """Where the safety limit fired: stands on top."""
+    for d in run.declarations:
+        for o in d.obligations:
+            for e in o.evidence:
+                if e.reason.startswith("wall-clock"):
+                    yield Text(f"WALL CLOCK {d.name} · {o.port}: {e.reason}", style="bold yellow")
