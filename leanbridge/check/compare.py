@@ -14,7 +14,7 @@ from random import Random
 from leanbridge.check.entries import Entries
 from leanbridge.errors import Unsupported
 from leanbridge.interp.exact import Exact
-from leanbridge.interp.reals import Within
+from leanbridge.interp.reals import Quadratic, Within
 from leanbridge.interp.values import (
     BaseType,
     Data,
@@ -167,6 +167,9 @@ def show(value: Value, *, width: int = 100) -> str:
             return "[" + ", ".join(show(v) for v in value.items) + "]"
         case Data():
             return f"{value.constructor}({', '.join(show(v) for v in value.fields)})"
+        case Quadratic():
+            root = f"√{value.d}" if value.b == 1 else f"{value.b}·√{value.d}"
+            return root if value.a == 0 else f"{value.a} + {root}"
         case _ if callable(value):
             return "a function"
         case _:

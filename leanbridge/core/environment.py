@@ -193,9 +193,11 @@ class Environment:
         found = [self.visible(target, module, order) for target in self.aliases.get(full, ())]
         return [entry for entry in found if entry is not None]
 
-    def see_everything(self, module: str) -> None:
-        """Let a module that is no file (text typed by a user) see every module of the project."""
+    def add_text(self, module: str, text: str) -> None:
+        """Add a module that is no file (text typed by a user); it sees every other module."""
         self._imports[module] = frozenset(self.lines)
+        starts = [0, *(i + 1 for i, c in enumerate(text) if c == "\n")]
+        self.lines[module] = _Lines(module, text, starts)
 
     def is_namespace(self, name: str, module: str) -> bool:
         """Whether `name` is a namespace of Lean, Mathlib, or a file that `module` can see."""

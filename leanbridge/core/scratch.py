@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from leanbridge.core.elab.elaborator import ElabError, Elaborator
+from leanbridge.core.elab.elaborator import Elaborator
 from leanbridge.core.environment import Entry, Environment
 from leanbridge.core.scope import Opened, Scope
 from leanbridge.core.terms import FVar, Term
-from leanbridge.errors import LeanbridgeError, Where
 from leanbridge.source import syntax
 from leanbridge.source.parser import parse_term
 
@@ -40,6 +39,7 @@ def elaborate_text(
     each with its place in `text`.
     """
     stx = parse_term(text)
+    env.add_text(MODULE, text)
     elaborator = _elaborator(env)
     variables: dict[str, FVar] = {}
     for name, value in sizes.items():
@@ -49,14 +49,11 @@ def elaborate_text(
     for name, type_text in types.items():
         variables[name] = elaborator.m.local(name, _type(elaborator, type_text))
         elaborator.locals = (*elaborator.locals, variables[name])
-    try:
-        with elaborator.run("the term"):
-            term = elaborator.term(stx, None)
-            elaborator.synthesize(stx)
-            term = elaborator.finished(term, stx)
-            type_ = elaborator.finished(elaborator.m.infer(term), stx)
-    except LeanbridgeError as error:
-        raise _placed(error, text) from None
+    with elaborator.run("the term"):
+        term = elaborator.term(stx, None)
+        elaborator.synthesize(stx)
+        term = elaborator.finished(term, stx)
+        type_ = elaborator.finished(elaborator.m.infer(term), stx)
     is_proposition = elaborator.m.is_proof_type(term)
     return Scratch(term, type_, is_proposition, variables)
 
@@ -71,12 +68,5 @@ def _elaborator(env: Environment) -> Elaborator:
     scope = replace(Scope(auto_implicit=False), opened=(Opened(namespaces),))
     declaration = syntax.Declaration("def", None, syntax.Modifiers(), (), None, None)
     entry = Entry(MODULE, "def", declaration, scope, MODULE, 1 << 60)
-    env.see_everything(MODULE)
     return Elaborator(env, entry, scope)
 
-
-def _placed(error: LeanbridgeError, text: str) -> ElabError:
-    return ElabError(
-        error.what, Where(MODULE, source_line=text), error.got, error.expected, error.bindings,
-        error.todo,
-    )  # fmt: skip
