@@ -1,6 +1,6 @@
-"""Functions, pairs, `Fin`s, equivalences and linear maps on arrays.
+"""Functions, pairs, `Fin`s, and equivalences on arrays.
 
-An equivalence is `Data("Equiv.mk", (to, back, PROOF, PROOF))`, a linear map the function.
+An equivalence is `Data("Equiv.mk", (to, back, PROOF, PROOF))`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from leanbridge.errors import Unsupported
-from leanbridge.interp.array_arithmetic import cast, scale
+from leanbridge.interp.array_arithmetic import cast
 from leanbridge.interp.array_axes import Arr, known
 from leanbridge.interp.array_order import equal
 from leanbridge.interp.array_run import Run
@@ -19,7 +19,6 @@ from leanbridge.interp.values import (
     Data,
     FinType,
     FunctionType,
-    MatrixType,
     ProdType,
     PropType,
     SubType,
@@ -38,13 +37,6 @@ def fin_type(run: Run, n: Arr) -> FinType:
 
 def subtype(run: Run, carrier: TypeValue) -> Callable[[Value], SubType]:
     return lambda p: SubType(carrier, lambda x: run.as_truth(run.apply(p, x)))  # type: ignore[arg-type,return-value]
-
-
-def matrix_type(
-    run: Run, rows: TypeValue, columns: TypeValue, scalar: TypeValue
-) -> Callable[[], MatrixType]:
-    row = FunctionType(columns, lambda _: scalar)
-    return lambda: MatrixType(rows, lambda _: row)
 
 
 def set_of_type(run: Run, type: TypeValue) -> Callable[[], FunctionType]:
@@ -317,59 +309,6 @@ def fin_congr(run: Run, m: Arr, n: Arr, proof: Value) -> Data:
     run.demand(run.rec.elementwise("eq", m, n), "finCongr needs equal sizes")
     same = run.fun(lambda i: i, lambda: fin_type(run, m))
     return equiv(same, same)
-
-
-def matrix_of(
-    run: Run, rows: TypeValue, columns: TypeValue, scalar: TypeValue
-) -> Callable[..., Data]:
-    return refl(run, matrix_type(run, rows, columns, scalar)())
-
-
-# ----- linear maps ------------------------------------------------------------------------
-
-
-def linear_identity(run: Run, _: TypeValue, source: TypeValue) -> Callable[[], Value]:
-    return lambda: run.fun(lambda x: x, lambda: source)
-
-
-def linear_compose(run: Run, _: Value, source: Value, *rest: Value) -> Value:
-    """`g.comp f`, the two last of the arguments."""
-    g, f = rest[-2:]
-    return run.fun(lambda x: run.apply(g, run.apply(f, x)), lambda: run.as_type(source))
-
-
-def linear_pi(run: Run, _: TypeValue, source: TypeValue, index: TypeValue) -> Callable[..., Value]:
-    """`ContinuousLinearMap.pi f`: x ↦ i ↦ f i x."""
-    return lambda motive, f: run.fun(
-        lambda x: run.fun(lambda i: run.apply(f, i, x), lambda: index), lambda: source
-    )
-
-
-def linear_proj(run: Run, _: TypeValue, index: TypeValue) -> Callable[..., Value]:
-    """`ContinuousLinearMap.proj i`: x ↦ x i."""
-
-    def make(motive: Value, i: Value) -> Value:
-        source = FunctionType(index, lambda j: run.as_type(run.apply(motive, j)))
-        return run.fun(lambda x: run.apply(x, i), lambda: source)
-
-    return make
-
-
-def linear_half(place: int) -> Callable[..., Callable[[], Value]]:
-    """`ContinuousLinearMap.fst` and `snd`."""
-
-    def resolve(run: Run, _: TypeValue, a: TypeValue, b: TypeValue) -> Callable[[], Value]:
-        return lambda: run.fun(lambda p: p[place], lambda: ProdType(a, b))
-
-    return resolve
-
-
-def smul_right(
-    run: Run, field: TypeValue, source: TypeValue, target: TypeValue
-) -> Callable[[Value, Value], Value]:
-    """`c.smulRight v`: x ↦ c x • v."""
-    times = scale(run, field, target)
-    return lambda c, v: run.fun(lambda x: times(run.apply(c, x), v), lambda: source)
 
 
 # ----- loops ------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ import math
 from collections.abc import Mapping
 
 from leanbridge.interp import array_arithmetic as ar
+from leanbridge.interp import array_folds as fo
+from leanbridge.interp import array_linear as li
 from leanbridge.interp import array_maps as ma
 from leanbridge.interp import array_order as lo
 from leanbridge.interp import array_sets as se
@@ -64,7 +66,7 @@ RULES: Mapping[str, Rule] = {
     "Equiv": _family("Equiv"),
     "ContinuousLinearMap": _family("ContinuousLinearMap"),
     "LinearMap": _family("LinearMap"),
-    "Matrix": Typed(3, ma.matrix_type),
+    "Matrix": Typed(3, li.matrix_type),
     # logic
     "True": _constant(TRUE),
     "False": _constant(FALSE),
@@ -230,16 +232,16 @@ RULES: Mapping[str, Rule] = {
     "finCongr": Strict(0, ma.fin_congr),
     # finite sets
     "Finset.univ": Typed(1, se.univ),
-    "Finset.sum": Typed(2, se.fold("+")),
-    "Finset.prod": Typed(2, se.fold("*")),
-    "Finset.sup'": Typed(2, se.finset_extremum("max")),
-    "Finset.inf'": Typed(2, se.finset_extremum("min")),
-    "Finset.sup": Typed(2, se.bounded_extremum("sup")),
-    "Finset.inf": Typed(2, se.bounded_extremum("inf")),
-    "Finset.max'": Typed(1, se.own_extremum("max")),
-    "Finset.min'": Typed(1, se.own_extremum("min")),
+    "Finset.sum": Typed(2, fo.fold("+")),
+    "Finset.prod": Typed(2, fo.fold("*")),
+    "Finset.sup'": Typed(2, fo.finset_extremum("max")),
+    "Finset.inf'": Typed(2, fo.finset_extremum("min")),
+    "Finset.sup": Typed(2, fo.bounded_extremum("sup")),
+    "Finset.inf": Typed(2, fo.bounded_extremum("inf")),
+    "Finset.max'": Typed(1, fo.own_extremum("max")),
+    "Finset.min'": Typed(1, fo.own_extremum("min")),
     "Finset.filter": Strict(1, se.filtered),
-    "Finset.card": Strict(1, se.card),
+    "Finset.card": Strict(1, fo.card),
     "Finset.range": Strict(0, se.range_of),
     "Finset.image": Typed(2, se.image),
     "Finset.biUnion": Typed(2, se.big_union),
@@ -250,14 +252,14 @@ RULES: Mapping[str, Rule] = {
     "Finset.coe": Typed(
         1, lambda run, t: lambda s: run.fun(lambda x: lo.member(run, t, s, x), lambda: t)
     ),
-    "Finset.expect": Typed(2, se.expect),
+    "Finset.expect": Typed(2, fo.expect),
     "Finset.Nonempty": Strict(1, se.is_nonempty),
     "Finset.erase": Typed(1, se.erase),
     "Finset.Icc": Typed(1, se.interval(True, True)),
     "Finset.Ico": Typed(1, se.interval(True, False)),
     "Finset.Ioc": Typed(1, se.interval(False, True)),
     "Finset.Ioo": Typed(1, se.interval(False, False)),
-    "Fintype.card": Typed(1, se.type_card),
+    "Fintype.card": Typed(1, fo.type_card),
     "Insert.insert": Typed(2, se.insert),
     "Singleton.singleton": Typed(2, se.singleton),
     "EmptyCollection.emptyCollection": Typed(1, se.empty),
@@ -308,31 +310,31 @@ RULES: Mapping[str, Rule] = {
     # linear maps
     "LinearMap.mk": _argument(3),
     "LinearMap.toFun": _argument(3),
-    "LinearMap.id": Typed(2, ma.linear_identity),
-    "LinearMap.comp": Strict(0, ma.linear_compose),
+    "LinearMap.id": Typed(2, li.linear_identity),
+    "LinearMap.comp": Strict(0, li.linear_compose),
     "LinearMap.toContinuousLinearMap": _argument(3),
     "ContinuousLinearMap.mk": _argument(3),
     "ContinuousLinearMap.toFun": _argument(3),
     "ContinuousLinearMap.toLinearMap": _argument(3),
-    "ContinuousLinearMap.fst": Typed(3, ma.linear_half(0)),
-    "ContinuousLinearMap.snd": Typed(3, ma.linear_half(1)),
-    "ContinuousLinearMap.id": Typed(2, ma.linear_identity),
-    "ContinuousLinearMap.comp": Strict(0, ma.linear_compose),
-    "ContinuousLinearMap.pi": Typed(3, ma.linear_pi),
-    "ContinuousLinearMap.proj": Typed(2, ma.linear_proj),
-    "ContinuousLinearMap.smulRight": Typed(3, ma.smul_right),
+    "ContinuousLinearMap.fst": Typed(3, li.linear_half(0)),
+    "ContinuousLinearMap.snd": Typed(3, li.linear_half(1)),
+    "ContinuousLinearMap.id": Typed(2, li.linear_identity),
+    "ContinuousLinearMap.comp": Strict(0, li.linear_compose),
+    "ContinuousLinearMap.pi": Typed(3, li.linear_pi),
+    "ContinuousLinearMap.proj": Typed(2, li.linear_proj),
+    "ContinuousLinearMap.smulRight": Typed(3, li.smul_right),
     # matrices and vectors
-    "Matrix.of": Typed(3, ma.matrix_of),
-    "Matrix.transpose": Typed(3, se.transpose),
-    "Matrix.diagonal": Typed(2, se.diagonal),
-    "Matrix.diag": Typed(2, se.diagonal_of),
-    "Matrix.trace": Typed(2, se.trace),
-    "Matrix.mulVec": Typed(3, se.mul_vec),
-    "Matrix.vecMul": Typed(3, se.vec_mul),
-    "Matrix.vecMulVec": Typed(3, se.outer),
+    "Matrix.of": Typed(3, li.matrix_of),
+    "Matrix.transpose": Typed(3, li.transpose),
+    "Matrix.diagonal": Typed(2, li.diagonal),
+    "Matrix.diag": Typed(2, li.diagonal_of),
+    "Matrix.trace": Typed(2, li.trace),
+    "Matrix.mulVec": Typed(3, li.mul_vec),
+    "Matrix.vecMul": Typed(3, li.vec_mul),
+    "Matrix.vecMulVec": Typed(3, li.outer),
     "Matrix.vecEmpty": Strict(1, ma.nothing),
     "Matrix.vecCons": Strict(0, ma.vec_cons),
-    "dotProduct": Typed(2, se.dot_product),
+    "dotProduct": Typed(2, li.dot_product),
 }
 """How each op is computed."""
 

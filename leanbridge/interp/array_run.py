@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from leanbridge.interp.array_axes import Arr, Axis, Recorder
 from leanbridge.interp.array_values import Fun, Value
@@ -85,4 +85,3 @@ class Lazy:
 
 
 Rule: TypeAlias = Strict | Typed | Lazy
-Data: TypeAlias = Any

@@ -1,12 +1,12 @@
-"""Finite sets as masks over the axes of their elements, sets as predicates, and folds over them."""
+"""Finite sets as masks over the axes of their elements, sets as predicates."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from leanbridge.errors import Unsupported
-from leanbridge.interp.array_arithmetic import binary, cast, divide
-from leanbridge.interp.array_axes import FALSE, TRUE, Arr, Axis, known
+from leanbridge.interp.array_axes import FALSE, TRUE, Arr, known
+from leanbridge.interp.array_folds import at_members
 from leanbridge.interp.array_order import (
     both,
     contained,
@@ -16,7 +16,7 @@ from leanbridge.interp.array_order import (
     member,
     negation,
 )
-from leanbridge.interp.array_reduce import extremum, product, reduce_axes, some, total
+from leanbridge.interp.array_reduce import some
 from leanbridge.interp.array_run import Run
 from leanbridge.interp.array_values import Members, Value, everything, index_sizes
 from leanbridge.interp.values import (
@@ -79,158 +79,6 @@ def interval(low: bool, high: bool) -> Callable[[Run, TypeValue], Function2]:
     return resolve
 
 
-# ----- folds ------------------------------------------------------------------------------
-
-
-def _at_members(run: Run, s: Members, f: Value) -> tuple[list[Axis], Value, Arr]:
-    """Axes of a set, `f` at each member, and which indices are members."""
-    axes, point, mask = s.at_axes()
-    with run.under(mask):
-        return axes, run.apply(f, point), mask
-
-
-def fold(symbol: str) -> Callable[[Run, TypeValue, TypeValue], Function2]:
-    """`Finset.sum` (`+`) and `Finset.prod` (`*`)."""
-
-    def resolve(run: Run, _: TypeValue, type: TypeValue) -> Function2:
-        return lambda s, f: _fold(run, symbol, type, s, f)
-
-    return resolve
-
-
-def _fold(run: Run, symbol: str, type: TypeValue, s: Members, f: Value) -> Value:
-    match type:
-        case BaseType("Real" | "Rat" | "Nat" | "Int") | FinType():
-            if 0 in s.sizes:
-                return cast(run, "Nat", type)(known(int(symbol == "*")))
-            axes, values, mask = _at_members(run, s, f)
-            if type in (BaseType("Real"), BaseType("Rat")):
-                values = run.rec.real(values)
-            out = (total if symbol == "+" else product)(run.rec, values, axes, mask)
-            if isinstance(type, FinType):
-                return run.rec.elementwise("nat_mod", out, known(type.size))
-            return out
-        case FunctionType(domain, codomain):
-            return run.fun(
-                lambda x: _fold(run, symbol, codomain(x), s, _then(run, f, x)), lambda: domain
-            )
-        case ProdType(first, second):
-            parts = enumerate((first, second))
-            return tuple([_fold(run, symbol, t, s, _part(run, f, i)) for i, t in parts])
-        case DataType("ContinuousLinearMap" | "LinearMap", (_, source, target)) if symbol == "+":
-            return run.fun(
-                lambda x: _fold(run, symbol, run.as_type(target), s, _then(run, f, x)),
-                lambda: run.as_type(source),
-            )
-    raise Unsupported(f"∑ or ∏ in {show_type(type)}")
-
-
-def _then(run: Run, f: Value, x: Value) -> Value:
-    return run.fun(lambda i: run.apply(f, i, x), None)
-
-
-def _part(run: Run, f: Value, place: int) -> Value:
-    return run.fun(lambda i: run.apply(f, i)[place], None)
-
-
-def finset_extremum(op: str) -> Callable[[Run, TypeValue, TypeValue], Callable[..., Value]]:
-    """`Finset.sup'` and `Finset.inf'`: (α, β) then s, H, f."""
-
-    def resolve(run: Run, type: TypeValue, _: TypeValue) -> Callable[..., Value]:
-        return lambda s, proof, f: _extremum(run, op, type, s, f)
-
-    return resolve
-
-
-def _extremum(run: Run, op: str, type: TypeValue, s: Members, f: Value) -> Value:
-    match type:
-        case FunctionType(domain, codomain):
-            return run.fun(
-                lambda x: _extremum(run, op, codomain(x), s, _then(run, f, x)), lambda: domain
-            )
-        case ProdType(first, second):
-            parts = enumerate((first, second))
-            return tuple([_extremum(run, op, t, s, _part(run, f, i)) for i, t in parts])
-        case FinType() | BaseType("Real" | "Rat" | "Nat" | "Int" | "Bool") | PropType():
-            if 0 in s.sizes:
-                run.demand(FALSE, f"the {op} of an empty finite set")
-                return cast(run, "Nat", type)(known(0))  # looked at nowhere
-            axes, values, mask = _at_members(run, s, f)
-            return _greatest(run, op, axes, values, mask)
-    raise Unsupported(f"sup' or inf' in {show_type(type)}")
-
-
-def _greatest(run: Run, op: str, axes: list[Axis], values: Arr, mask: Arr) -> Arr:
-    """An extremum over a set. Raises: Undefined of an empty one."""
-    filled = FALSE if any(a.size == 0 for a in axes) else some(run.rec, mask, axes)
-    run.demand(filled, f"the {op} of an empty finite set")
-    if any(a.size == 0 for a in axes):
-        return known(0.0) if values.kind == "real" else known(0)  # looked at nowhere
-    if values.kind == "bool":
-        truth = both(run, mask, values) if op == "max" else run.implies(mask, lambda: values)
-        return reduce_axes(run.rec, "any" if op == "max" else "all", truth, axes)
-    return extremum(run.rec, op, values, axes, mask)
-
-
-def own_extremum(op: str) -> Callable[[Run, TypeValue], Callable[..., Value]]:
-    """`Finset.max'` and `Finset.min'`."""
-
-    def resolve(run: Run, type: TypeValue) -> Callable[..., Value]:
-        if isinstance(type, ProdType | FunctionType | DataType):
-            raise Unsupported(f"{op}' in {show_type(type)}")
-
-        def of(s: Members, proof: Value) -> Value:
-            axes, point, mask = s.at_axes()
-            return _greatest(run, op, axes, point, mask)
-
-        return of
-
-    return resolve
-
-
-def bounded_extremum(op: str) -> Callable[[Run, TypeValue, TypeValue], Function2]:
-    """`Finset.sup` and `Finset.inf`, with the bottom or top element for the empty set."""
-
-    def resolve(run: Run, type: TypeValue, _: TypeValue) -> Function2:
-        end = _end(op, type)
-        symbol = "max" if op == "sup" else "min"
-
-        def of(s: Members, f: Value) -> Arr:
-            if 0 in s.sizes:
-                return end
-            axes, values, mask = _at_members(run, s, f)
-            values = run.rec.elementwise("where", mask, values, end)
-            if end.kind == "bool":
-                return reduce_axes(run.rec, "any" if op == "sup" else "all", values, axes)
-            return extremum(run.rec, symbol, values, axes)
-
-        return of
-
-    return resolve
-
-
-def _end(op: str, type: TypeValue) -> Arr:
-    match type:
-        case BaseType("Bool") | PropType():
-            return known(op == "inf")
-        case BaseType("Nat") if op == "sup":
-            return known(0)
-        case FinType(n) if n:
-            return known(0 if op == "sup" else n - 1)
-    raise Unsupported(f"Finset.{op} in {show_type(type)}")
-
-
-def card(run: Run, s: Members) -> Arr:
-    axes, _, mask = s.at_axes()
-    return total(run.rec, run.rec.integer(mask), axes)
-
-
-def expect(run: Run, index: TypeValue, type: TypeValue) -> Function2:
-    """`𝔼 i ∈ s, f i`: the mean, 0 of the empty set."""
-    add = fold("+")(run, index, type)
-    return lambda s, f: divide(run, add(s, f), card(run, s))
-
-
 # ----- making finite sets -------------------------------------------------------------------
 
 
@@ -266,7 +114,7 @@ def _all_of(run: Run, type: TypeValue, bounds: Sequence[Arr]) -> Members:
 
 def image(run: Run, _: TypeValue, target: TypeValue) -> Function2:
     def make(f: Value, s: Members) -> Members:
-        axes, value, mask = _at_members(run, s, f)
+        axes, value, mask = at_members(run, s, f)
         same = equal(run, target)
 
         def holds(y: Value) -> Arr:
@@ -280,7 +128,7 @@ def image(run: Run, _: TypeValue, target: TypeValue) -> Function2:
 
 def big_union(run: Run, _: TypeValue, target: TypeValue) -> Function2:
     def make(s: Members, t: Value) -> Members:
-        axes, part, mask = _at_members(run, s, t)
+        axes, part, mask = at_members(run, s, t)
         if not isinstance(part, Members):
             raise Unsupported("a union of finite sets that are not computed as such")
         _, point, _ = part.at_axes()
@@ -404,10 +252,6 @@ def is_nonempty(run: Run, s: Members) -> Arr:
     return some(run.rec, mask, axes)
 
 
-def type_card(run: Run, type: TypeValue) -> Callable[[], Arr]:
-    return lambda: card(run, everything(type, run.rec, "Fintype.card"))
-
-
 # ----- sets -------------------------------------------------------------------------------
 
 
@@ -465,67 +309,3 @@ def set_equal_on(run: Run, source: TypeValue, target: TypeValue) -> Callable[...
 
 def set_nonempty(run: Run, type: TypeValue) -> Function1:
     return lambda s: _some_member(run, type, lambda x: run.as_truth(run.apply(s, x)))
-
-
-# ----- vectors and matrices -----------------------------------------------------------------
-
-
-def dot_product(run: Run, index: TypeValue, scalar: TypeValue) -> Function2:
-    """`v ⬝ᵥ w`."""
-    times = binary(run, "*", scalar)
-
-    def dot(v: Value, w: Value) -> Value:
-        products = run.fun(lambda i: times(run.apply(v, i), run.apply(w, i)), lambda: index)
-        return _fold(run, "+", scalar, everything(index, run.rec, "⬝ᵥ"), products)
-
-    return dot
-
-
-def mul_vec(run: Run, rows: TypeValue, columns: TypeValue, scalar: TypeValue) -> Function2:
-    dot = dot_product(run, columns, scalar)
-    return lambda a, v: run.fun(lambda i: dot(_row(run, a, i, columns), v), lambda: rows)
-
-
-def vec_mul(run: Run, rows: TypeValue, columns: TypeValue, scalar: TypeValue) -> Function2:
-    dot = dot_product(run, rows, scalar)
-    return lambda v, a: run.fun(
-        lambda j: dot(v, run.fun(lambda i: run.apply(a, i, j), lambda: rows)), lambda: columns
-    )
-
-
-def _row(run: Run, a: Value, i: Value, columns: TypeValue) -> Value:
-    return run.fun(lambda j: run.apply(a, i, j), lambda: columns)
-
-
-def outer(run: Run, rows: TypeValue, columns: TypeValue, scalar: TypeValue) -> Function2:
-    times = binary(run, "*", scalar)
-    return lambda w, v: run.fun(
-        lambda i: run.fun(lambda j: times(run.apply(w, i), run.apply(v, j)), lambda: columns),
-        lambda: rows,
-    )
-
-
-def diagonal(run: Run, index: TypeValue, scalar: TypeValue) -> Function1:
-    same, zero = equal(run, index), cast(run, "Nat", scalar)(known(0))
-    return lambda d: run.fun(
-        lambda i: run.fun(
-            lambda j: run.choose(same(i, j), lambda: run.apply(d, i), lambda: zero), lambda: index
-        ),
-        lambda: index,
-    )
-
-
-def diagonal_of(run: Run, index: TypeValue, scalar: TypeValue) -> Function1:
-    return lambda a: run.fun(lambda i: run.apply(a, i, i), lambda: index)
-
-
-def trace(run: Run, index: TypeValue, scalar: TypeValue) -> Function1:
-    return lambda a: _fold(
-        run, "+", scalar, everything(index, run.rec, "trace"), diagonal_of(run, index, scalar)(a)
-    )
-
-
-def transpose(run: Run, rows: TypeValue, columns: TypeValue, scalar: TypeValue) -> Function1:
-    return lambda a: run.fun(
-        lambda j: run.fun(lambda i: run.apply(a, i, j), lambda: rows), lambda: columns
-    )
