@@ -7,6 +7,7 @@ is only a proposal: the hypothesis is evaluated again afterwards.
 | rule        | shape                                  | what it does                              |
 |-------------|----------------------------------------|-------------------------------------------|
 | `assign`    | `∀ j, x (f j) = e j`, x not in e       | writes `e j` into `x` at `f j`            |
+| `bound`     | `∀ j, t j ≤ e` (or <, ≥, >), e real    | makes `e` the largest (smallest) `t j`    |
 | `pointwise` | `∀ i j, P i j (σ i)`                   | chooses each `σ i` among those that do    |
 """
 
@@ -15,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
+
+from flint import fmpq
 
 from leanbridge.check.statement import Hypothesis, Statement
 from leanbridge.core.terms import FVar, Pi, Term, args_of, head, instantiate, is_app_of, subterms
@@ -123,6 +126,37 @@ def _written(value: Value, path: tuple[Value, ...], new: Value) -> Value:
     return Table(tuple(entries))
 
 
+# ----- bound ------------------------------------------------------------------------------
+
+
+def bound(prop: Term, target: FVar, site: Site) -> dict[FVar, Value] | None:
+    """`∀ j, t j ≤ e` with e = `target`: e is what just holds, now and then with room to spare."""
+    binders, body = _open(prop, site.exact)
+    if target in [v for v, _ in binders] or not isinstance(site.assignment[target], fmpq):
+        return None
+    if not any(is_app_of(body, name, 3) for name in ORDER):
+        return None
+    _, left, right = args_of(body)
+    upward = is_app_of(body, "LE.le", 3) or is_app_of(body, "LT.lt", 3)
+    if right is target and not _mentions(left, target):
+        term, largest = left, upward
+    elif left is target and not _mentions(right, target):
+        term, largest = right, not upward
+    else:
+        return None
+    exact = site.exact
+
+    def values() -> list[Value]:
+        return [exact.evaluate(term, point) for point in _points(binders, site.assignment, exact)]
+
+    found = exact.guarded(values)
+    if not found or not all(isinstance(v, fmpq) for v in found):
+        return None
+    strict = is_app_of(body, "LT.lt", 3) or is_app_of(body, "GT.gt", 3)
+    room = fmpq(site.random.choice((1, 2) if strict else (0, 0, 1)))
+    return {**site.assignment, target: max(found) + room if largest else min(found) - room}
+
+
 # ----- pointwise --------------------------------------------------------------------------
 
 
@@ -220,4 +254,5 @@ def _points(
         yield from _points(rest, {**assignment, x: value}, exact)
 
 
-RULES: Mapping[str, Rule] = {"assign": assign, "pointwise": pointwise}
+RULES: Mapping[str, Rule] = {"assign": assign, "bound": bound, "pointwise": pointwise}
+ORDER = ("LE.le", "LT.lt", "GE.ge", "GT.gt")

@@ -94,7 +94,11 @@ class Environments:
         *,
         limits: Limits = DEFAULT,
         timeout: float | None = None,
+        is_foreign: bool = False,
     ) -> None:
+        """`is_foreign`: the project is not (all of) the one that the configuration was written
+        for, so a binding whose name it lacks is no mistake."""
+        self.is_foreign = is_foreign
         self.env = env
         self.config = config
         self.limits = limits
@@ -123,6 +127,8 @@ class Environments:
         state = PortSetState(name)
         bindings = dict(self.config.port_sets[name].bindings)
         for theirs, ours in self.config.aliases.items():
+            if self.env.entry(theirs) is None:
+                continue  # a name of another version of the project
             for key in [k for k in bindings if k == ours or k.startswith(ours + ".")]:
                 bindings.setdefault(theirs + key.removeprefix(ours), bindings[key])
         for lean_name, binding in bindings.items():
@@ -136,7 +142,7 @@ class Environments:
             owner, _, field_name = lean_name.rpartition(".")
             entry = self.env.entry(owner)
         if entry is None:
-            if not self._is_aliased(lean_name):
+            if not self.is_foreign and not self._is_aliased(lean_name):
                 self._unknown_name(lean_name, binding)
             return
         if binding.skip is not None:

@@ -6,6 +6,7 @@ in an import cycle, or one that is not UTF-8, harms only itself and what imports
 
 from __future__ import annotations
 
+import fnmatch
 from pathlib import Path
 
 from leanbridge.check.record import Problem
@@ -14,22 +15,29 @@ from leanbridge.errors import InputError
 from leanbridge.source.modules import Module, load_project
 
 
-def load_environment(root: Path) -> tuple[Environment, list[Problem]]:
-    """The environment of the project at `root`. Raises: InputError for no project, or an empty
-    one."""
+def load_environment(root: Path, module: str | None = None) -> tuple[Environment, list[Problem]]:
+    """The environment of the project at `root`: all of it, or the modules that match the glob
+    `module` and what they import.
+
+    Raises: InputError for no project, or an empty one.
+    """
     project = load_project(root)
     problems = [Problem(str(f.where), f"{f.where}: {f.kind}: {f.message}", 2) for f in project.findings]
     ordered: dict[str, Module] = {}
     imports: dict[str, frozenset[str]] = {}
     for name in project.modules:
+        if module is not None and not fnmatch.fnmatch(name, module):
+            continue
         try:
             closure = project.closure([name])
         except InputError:
             continue  # an import cycle: reported as a finding of the project
-        for module in closure:
-            ordered.setdefault(module.name, module)
-        imports[name] = frozenset(m.name for m in closure if m.name != name)
-    if not ordered and not problems:
+        for found in closure:
+            ordered.setdefault(found.name, found)
+            if found.name not in imports:
+                inner = project.closure([found.name])
+                imports[found.name] = frozenset(m.name for m in inner if m is not found)
+    if not ordered and not problems and module is None:
         raise InputError(
             "no Lean file in the project", expected="at least one .lean file",
             todo=f"is {root} the Lean project? give --project DIR, or [project] root in"

@@ -62,10 +62,14 @@ class Session:
         self.config = read_config(settings.config)
         root = settings.project if settings.project is not None else self.config.project
         self.root = root
-        self.env, self.problems = load_environment(root)
+        self.env, self.problems = load_environment(root, settings.module)
         self.port_sets = _chosen_ports(self.config, settings)
         self.environments = Environments(
-            self.env, self.config, self.port_sets, timeout=settings.timeout
+            self.env,
+            self.config,
+            self.port_sets,
+            timeout=settings.timeout,
+            is_foreign=root != self.config.project or settings.module is not None,
         )
         self.problems += self.environments.problems
         self.budget = _budget(self.config, settings.profile)
