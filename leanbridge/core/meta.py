@@ -35,7 +35,8 @@ from leanbridge.core.terms import (
     app,
     beta,
     instantiate,
-    map_beta,
+    map_children,
+    replace,
     subterms,
 )
 from leanbridge.errors import InternalError
@@ -166,32 +167,29 @@ class Context:
         """`term` with every assigned metavariable replaced."""
         if not term.has_mvar or not self.assigned:
             return term
-        memo: dict[Term, Term] = {}
+        return self._instantiated(term, {})
 
-        assigned = self.assigned
-
-        def go(t: Term) -> Term:
-            if not t.has_mvar:
-                return t
-            out = memo.get(t)
-            if out is not None:
-                return out
-            kind = type(t)
-            if kind is MVar:
-                value = assigned.get(t)  # type: ignore[call-overload]  # an MVar, by `kind`
-                out = t if value is None else go(value)
-            elif kind is App:
-                args = tuple([go(a) if a.has_mvar else a for a in t.args])  # type: ignore[attr-defined]
-                fn: Term = t.fn  # type: ignore[attr-defined]
-                out = beta(go(fn), args) if fn.has_mvar else App(args, fn)
-            elif kind is Lam or kind is Pi:
-                out = kind(t.name, t.info, go(t.type), go(t.body))  # type: ignore[attr-defined,call-arg]
-            else:
-                out = map_beta(t, lambda c, _: go(c))
-            memo[t] = out
+    def _instantiated(self, t: Term, memo: dict[Term, Term]) -> Term:
+        if not t.has_mvar:
+            return t
+        out = memo.get(t)
+        if out is not None:
             return out
-
-        return go(term)
+        kind = type(t)
+        if kind is MVar:
+            value = self.assigned.get(t)  # type: ignore[call-overload]  # an MVar, by `kind`
+            out = t if value is None else self._instantiated(value, memo)
+        elif kind is App:
+            args = tuple([self._instantiated(a, memo) if a.has_mvar else a for a in t.args])  # type: ignore[attr-defined]
+            fn: Term = t.fn  # type: ignore[attr-defined]
+            out = beta(self._instantiated(fn, memo), args) if fn.has_mvar else App(args, fn)
+        elif kind is Lam or kind is Pi:
+            domain = self._instantiated(t.type, memo)  # type: ignore[attr-defined]
+            out = kind(t.name, t.info, domain, self._instantiated(t.body, memo))  # type: ignore[attr-defined]
+        else:
+            out = map_children(t, lambda c, _: self._instantiated(c, memo))
+        memo[t] = out
+        return out
 
     # ----- closing binders ----------------------------------------------------------------
 
@@ -220,7 +218,7 @@ class Context:
             lets = tuple(x for x in mine if self.locals[x].value is None)
             if meta.synthetic:
                 self.delayed[var] = (outer, mine)
-                term = _replace_meta(term, var, app(outer, *lets))
+                term = replace(term, {var: app(outer, *lets)})
             else:
                 if meta.numeral:
                     self.metas[outer].numeral = not lets
@@ -324,19 +322,3 @@ class Context:
             return whnf(self, self.infer(type_)) is PROP
         except TypeMismatch:
             return False
-
-
-def _replace_meta(term: Term, var: MVar, by: Term) -> Term:
-    memo: dict[Term, Term] = {}
-
-    def go(t: Term) -> Term:
-        if not t.has_mvar:
-            return t
-        if t is var:
-            return by
-        out = memo.get(t)
-        if out is None:
-            out = memo[t] = map_beta(t, lambda c, _: go(c))
-        return out
-
-    return go(term)

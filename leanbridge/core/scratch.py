@@ -69,4 +69,3 @@ def _elaborator(env: Environment) -> Elaborator:
     declaration = syntax.Declaration("def", None, syntax.Modifiers(), (), None, None)
     entry = Entry(MODULE, "def", declaration, scope, MODULE, 1 << 60)
     return Elaborator(env, entry, scope)
-

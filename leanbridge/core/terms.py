@@ -429,24 +429,29 @@ def constants(term: Term) -> set[str]:
 # ----- bound variables --------------------------------------------------------------------
 
 
+# These run more often than anything else. Each is a function with its memo tables as arguments,
+# one per number of binders crossed: an inner recursive function would be a reference cycle.
+_Memos: TypeAlias = list[dict[Term, Term]]
+
+
 def lift(term: Term, by: int, above: int = 0) -> Term:
     """Raise the loose bound variables ≥ `above` by `by`."""
-    if by == 0:
+    if by == 0 or term.loose <= above:
         return term
-    memo: dict[tuple[Term, int], Term] = {}
+    return _lift(term, above, by, [{} for _ in range(above + 1)])
 
-    def go(t: Term, cut: int) -> Term:
-        if t.loose <= cut:
-            return t
-        if isinstance(t, BVar):
-            return BVar(t.index + by)
-        key = (t, cut)
-        out = memo.get(key)
-        if out is None:
-            out = memo[key] = map_children(t, lambda c, k: go(c, cut + k))
-        return out
 
-    return go(term, above)
+def _lift(t: Term, cut: int, by: int, memos: _Memos) -> Term:
+    if t.loose <= cut:
+        return t
+    if isinstance(t, BVar):
+        return BVar(t.index + by)
+    memo = memos[cut]
+    out = memo.get(t)
+    if out is None:
+        _lengthen(memos, cut, t)
+        out = memo[t] = map_children(t, lambda c, k: _lift(c, cut + k, by, memos))
+    return out
 
 
 def instantiate(body: Term, values: tuple[Term, ...]) -> Term:
@@ -454,49 +459,48 @@ def instantiate(body: Term, values: tuple[Term, ...]) -> Term:
 
     The values may have loose variables of the outside; they are lifted under binders.
     """
-    n = len(values)
-    if body.loose == 0 or n == 0:
+    if body.loose == 0 or not values:
         return body
-    # The hottest function of the elaborator: applications and binders are spelled out.
-    memos: list[dict[Term, Term]] = [{}]
+    return _instantiate(body, 0, values, [{}])
 
-    def go(t: Term, depth: int) -> Term:
-        if t.loose <= depth:
-            return t
-        kind = type(t)
-        if kind is BVar:
-            i = t.index - depth  # type: ignore[attr-defined]
-            return lift(values[n - 1 - i], depth) if i < n else BVar(t.index - n)  # type: ignore[attr-defined]
-        memo = memos[depth]
-        out = memo.get(t)
-        if out is not None:
-            return out
-        if kind is App:
-            args = tuple([go(a, depth) if a.loose > depth else a for a in t.args])  # type: ignore[attr-defined]
-            fn: Term = t.fn  # type: ignore[attr-defined]
-            if fn.loose > depth:
-                out = beta(go(fn, depth), args)
-            else:
-                out = App(args, fn)
-        elif kind is Lam or kind is Pi:
-            if len(memos) <= depth + 1:
-                memos.append({})
-            domain = go(t.type, depth)  # type: ignore[attr-defined]
-            out = kind(t.name, t.info, domain, go(t.body, depth + 1))  # type: ignore[attr-defined,call-arg]
-        else:
-            deepest = depth + _binders_in(t)
-            while len(memos) <= deepest:
-                memos.append({})
-            out = map_beta(t, lambda c, k: go(c, depth + k))
-        memo[t] = out
+
+def _instantiate(t: Term, depth: int, values: tuple[Term, ...], memos: _Memos) -> Term:
+    if t.loose <= depth:
+        return t
+    kind = type(t)
+    if kind is BVar:
+        i, n = t.index - depth, len(values)  # type: ignore[attr-defined]
+        return lift(values[n - 1 - i], depth) if i < n else BVar(i + depth - n)
+    memo = memos[depth]
+    out = memo.get(t)
+    if out is not None:
         return out
+    if kind is App:
+        args = tuple(
+            [_instantiate(a, depth, values, memos) if a.loose > depth else a for a in t.args]  # type: ignore[attr-defined]
+        )
+        fn: Term = t.fn  # type: ignore[attr-defined]
+        if fn.loose > depth:
+            out = beta(_instantiate(fn, depth, values, memos), args)
+        else:
+            out = App(args, fn)
+    else:
+        _lengthen(memos, depth, t)
+        if kind is Lam or kind is Pi:
+            domain = _instantiate(t.type, depth, values, memos)  # type: ignore[attr-defined]
+            inner = _instantiate(t.body, depth + 1, values, memos)  # type: ignore[attr-defined]
+            out = kind(t.name, t.info, domain, inner)  # type: ignore[attr-defined]
+        else:
+            out = map_children(t, lambda c, k: _instantiate(c, depth + k, values, memos))
+    memo[t] = out
+    return out
 
-    return go(body, 0)
 
-
-def _binders_in(t: Term) -> int:
-    """How many binders a child of `t` may stand under."""
-    return len(t.names) if isinstance(t, Clause) else 1
+def _lengthen(memos: _Memos, depth: int, t: Term) -> None:
+    """Make `memos` long enough for the children of `t`, which stands under `depth` binders."""
+    deepest = depth + (len(t.names) if isinstance(t, Clause) else 1)
+    while len(memos) <= deepest:
+        memos.append({})
 
 
 def map_beta(term: Term, f: Callable[[Term, int], Term]) -> Term:
@@ -526,82 +530,71 @@ def abstract(term: Term, variables: tuple[FVar | MVar, ...]) -> Term:
     if not variables:
         return term
     n = len(variables)
-    place = {v: n - 1 - i for i, v in enumerate(variables)}
+    place: dict[Term, int] = {v: n - 1 - i for i, v in enumerate(variables)}
     metas = any(isinstance(v, MVar) for v in variables)
-    memos: list[dict[Term, Term]] = [{}]
-
-    def go(t: Term, depth: int) -> Term:
-        if not (t.has_fvar or (metas and t.has_mvar)):
-            return t if t.loose <= depth else lift(t, n, depth)
-        kind = type(t)
-        if kind is FVar or kind is MVar:
-            i = place.get(t)  # type: ignore[call-overload]  # FVar or MVar, by `kind`
-            return t if i is None else BVar(i + depth)
-        memo = memos[depth]
-        out = memo.get(t)
-        if out is None:
-            out = memo[t] = _rebuild_under(t, go, depth, memos)
-        return out
-
-    return go(term, 0)
+    return _abstract(term, 0, place, metas, [{}])
 
 
-def _rebuild_under(
-    t: Term, go: Callable[[Term, int], Term], depth: int, memos: list[dict[Term, Term]]
-) -> Term:
-    """`t` with `go` on its children; `memos` is made long enough for the binders crossed."""
+def _abstract(t: Term, depth: int, place: dict[Term, int], metas: bool, memos: _Memos) -> Term:
+    if not (t.has_fvar or (metas and t.has_mvar)):
+        return t if t.loose <= depth else lift(t, len(place), depth)
     kind = type(t)
+    if kind is FVar or kind is MVar:
+        i = place.get(t)
+        return t if i is None else BVar(i + depth)
+    memo = memos[depth]
+    out = memo.get(t)
+    if out is not None:
+        return out
     if kind is App:
-        args = tuple([go(a, depth) for a in t.args])  # type: ignore[attr-defined]
-        return app(go(t.fn, depth), *args)  # type: ignore[attr-defined]
-    while len(memos) <= depth + _binders_in(t):
-        memos.append({})
-    if kind is Lam or kind is Pi:
-        domain = go(t.type, depth)  # type: ignore[attr-defined]
-        return kind(t.name, t.info, domain, go(t.body, depth + 1))  # type: ignore[attr-defined,call-arg]
-    return map_children(t, lambda c, k: go(c, depth + k))
+        args = tuple([_abstract(a, depth, place, metas, memos) for a in t.args])  # type: ignore[attr-defined]
+        out = app(_abstract(t.fn, depth, place, metas, memos), *args)  # type: ignore[attr-defined]
+    else:
+        _lengthen(memos, depth, t)
+        if kind is Lam or kind is Pi:
+            domain = _abstract(t.type, depth, place, metas, memos)  # type: ignore[attr-defined]
+            inner = _abstract(t.body, depth + 1, place, metas, memos)  # type: ignore[attr-defined]
+            out = kind(t.name, t.info, domain, inner)  # type: ignore[attr-defined]
+        else:
+            out = map_children(t, lambda c, k: _abstract(c, depth + k, place, metas, memos))
+    memo[t] = out
+    return out
 
 
 def replace(term: Term, mapping: dict[Term, Term]) -> Term:
     """Replace closed-on-the-outside subterms (free variables, constants) by terms without
     loose variables."""
-    memo: dict[Term, Term] = {}
+    return _replace(term, mapping, {}) if mapping else term
 
-    def go(t: Term) -> Term:
-        hit = mapping.get(t)
-        if hit is not None:
-            return hit
-        out = memo.get(t)
-        if out is None:
-            out = memo[t] = map_beta(t, lambda c, _: go(c))
-        return out
 
-    return go(term)
+def _replace(t: Term, mapping: dict[Term, Term], memo: dict[Term, Term]) -> Term:
+    hit = mapping.get(t)
+    if hit is not None:
+        return hit
+    out = memo.get(t)
+    if out is None:
+        out = memo[t] = map_beta(t, lambda c, _: _replace(c, mapping, memo))
+    return out
 
 
 def same(a: Term, b: Term) -> bool:
     """Equality up to binder names and erased proofs (two `Proof`s are the same)."""
-    seen: set[tuple[Term, Term]] = set()
+    return _same(a, b, set())
 
-    def go(x: Term, y: Term) -> bool:
-        if x is y:
-            return True
-        if type(x) is not type(y):
+
+def _same(x: Term, y: Term, seen: set[tuple[Term, Term]]) -> bool:
+    if x is y or (isinstance(x, Proof) and isinstance(y, Proof)) or (x, y) in seen:
+        return True
+    if type(x) is not type(y):
+        return False
+    match x, y:
+        case (BVar() | FVar() | MVar() | Sort() | Const() | Lit(), _):
             return False
-        if isinstance(x, Proof):
-            return True
-        if (x, y) in seen:
-            return True
-        match x, y:
-            case (BVar() | FVar() | MVar() | Sort() | Const() | Lit(), _):
-                return False
-            case (Lam() | Pi(), Lam() | Pi()):
-                ok = x.info == y.info and go(x.type, y.type) and go(x.body, y.body)
-            case _:
-                xs, ys = children(x), children(y)
-                ok = len(xs) == len(ys) and all(map(go, xs, ys))
-        if ok:
-            seen.add((x, y))
-        return ok
-
-    return go(a, b)
+        case (Lam() | Pi(), Lam() | Pi()):
+            ok = x.info == y.info and _same(x.type, y.type, seen) and _same(x.body, y.body, seen)
+        case _:
+            xs, ys = children(x), children(y)
+            ok = len(xs) == len(ys) and all(_same(p, q, seen) for p, q in zip(xs, ys, strict=True))
+    if ok:
+        seen.add((x, y))
+    return ok
