@@ -50,6 +50,20 @@ VerboseOption = Annotated[int, typer.Option("--verbose", "-v", count=True, help=
 ReproducibleOption = Annotated[
     bool, typer.Option("--reproducible", help="Leave timings out of the JSON.")
 ]
+GlobOption = Annotated[
+    list[str] | None, typer.Option("--only", help="Only these modules (a glob); repeatable.")
+]
+ExcludeOption = Annotated[
+    list[str] | None, typer.Option("--exclude", help="Not these modules (a glob); repeatable.")
+]
+NamesArgument = Annotated[
+    list[str] | None, typer.Argument(help="Names: full, a suffix, or a glob.")
+]
+SizeOption = Annotated[list[str] | None, typer.Option("--size", help="c=2: a natural number c.")]
+ArrayOption = Annotated[list[str] | None, typer.Option("--array", help="x=file.npy: a tensor x.")]
+UnmappedOption = Annotated[
+    bool, typer.Option("--unmapped", help="Only definitions without a port.")
+]
 ModuleOption = Annotated[str | None, typer.Option("--module", help="Only this module (a glob).")]
 
 
@@ -69,15 +83,13 @@ def verify_all(
     reproducible: ReproducibleOption = False,
 ) -> None:
     """Check every declaration of the project with every port set."""
-    settings = _settings(
-        config, project, port, (), None, seed, jobs, profile, timeout, maxfail
-    )
+    settings = _settings(config, project, port, (), None, seed, jobs, profile, timeout, maxfail)
     _verify(settings, json_file, quiet, verbose, reproducible)
 
 
 @app.command()
 def verify(
-    names: Annotated[list[str] | None, typer.Argument(help="Names: full, a suffix, or a glob.")] = None,
+    names: NamesArgument = None,
     module: ModuleOption = None,
     config: ConfigOption = None,
     project: ProjectOption = None,
@@ -103,17 +115,17 @@ def verify(
 
 @app.command("list")
 def list_(
-    unmapped: Annotated[bool, typer.Option("--unmapped", help="Only definitions without a port.")] = False,
+    unmapped: UnmappedOption = False,
     config: ConfigOption = None,
     project: ProjectOption = None,
 ) -> None:
     """List the project's declarations and what is bound to them."""
     from rich.table import Table
 
-    session = _session(_settings(config, project))
-    table = Table("kind", "name", "ports", box=None, pad_edge=False)
     from leanbridge.check.verify import DEFINITIONS
 
+    session = _session(_settings(config, project))
+    table = Table("kind", "name", "ports", box=None, pad_edge=False)
     for entry in session.entries():
         ports = []
         for name, state in session.environments.sets.items():
@@ -148,8 +160,8 @@ def explain(
 @app.command("eval")
 def eval_(
     term: Annotated[str, typer.Argument(help="A Lean term of the project.")],
-    size: Annotated[list[str] | None, typer.Option("--size", help="c=2: a natural number c.")] = None,
-    array: Annotated[list[str] | None, typer.Option("--array", help="x=file.npy: a tensor x.")] = None,
+    size: SizeOption = None,
+    array: ArrayOption = None,
     config: ConfigOption = None,
     project: ProjectOption = None,
 ) -> None:
@@ -190,26 +202,40 @@ def index(
 @app.command()
 def survey(
     project: Annotated[Path, typer.Option("--project", help="A Lean project directory.")],
+    only: GlobOption = None,
+    exclude: ExcludeOption = None,
+    paranoid: Annotated[bool, typer.Option("--paranoid", help="Re-type every term too.")] = False,
     json_file: JsonOption = None,
-    exclude: Annotated[
-        list[str] | None, typer.Option("--exclude", help="Leave these files out of the counts (a glob).")
-    ] = None,
-    only: Annotated[
-        list[str] | None, typer.Option("--only", help="Count these modules only (a glob).")
-    ] = None,
+    verbose: VerboseOption = 0,
 ) -> None:
     """Say how much of a Lean project can be read: parsed, elaborated, blockers by construct."""
-    from leanbridge.check.survey import survey_lines, survey_project
+    import time
+    from fnmatch import fnmatchcase
 
+    from leanbridge.check.project import load_environment
+    from leanbridge.core.survey import survey as make
+    from leanbridge.report.survey import survey_json, survey_lines
+
+    def wanted(module: str) -> bool:
+        return any(fnmatchcase(module, g) for g in only or ["*"]) and not any(
+            fnmatchcase(module, g) for g in exclude or []
+        )
+
+    start = time.perf_counter()
     try:
-        found = survey_project(project, tuple(only or ()), tuple(exclude or ()))
+        env, problems = load_environment(project.resolve())
+        found = make(env, wanted, paranoid=paranoid)
     except Exception as error:
         _report(error)
+    seconds = time.perf_counter() - start
+    if not found.files:
+        _fail("no module is asked for: see --only and --exclude", 2)
     if json_file is not None:
-        _write_json(found, json_file)
-    console = _console()
-    for line in survey_lines(found):
+        _write_json(survey_json(found, seconds), json_file)
+    console = _console(stderr=json_file is not None and str(json_file) == "-")
+    for line in survey_lines(found, seconds, verbose=bool(verbose)):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
+    _show_problems(console, [p for p in problems if p.exit_code == 2])
 
 
 @app.command()
@@ -260,7 +286,8 @@ def _with_progress(run_verify: Any, settings: Settings) -> Run:
         TimeElapsedColumn(),
     )  # fmt: skip
     console = _console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task("loading", total=None)
 
         def show(done: int, total: int, record: DeclarationRecord) -> None:

@@ -66,7 +66,7 @@ def _obligation(session: Session, obligation: Obligation) -> Iterator[str]:
         return
     analytic = is_analytic(obligation.statement)
     if analytic is not None:
-        yield f"      evidence: {analytic} speaks of all points at once; nothing of the port runs in it"
+        yield f"      evidence: {analytic} speaks of all points at once; no port runs in it"
         return
     blocker = _not_finite(session, obligation)
     if blocker is None:

@@ -22,7 +22,7 @@ def index_text(env: Environment, config: Config) -> str:
     lines = [json.dumps(_line(env, e, config), ensure_ascii=False) for e in _declarations(env)]
     header = json.dumps({"schema": SCHEMA, "project": config.project.name}, ensure_ascii=False)
     body = ",\n".join(lines)
-    return f"{header[:-1]}, \"declarations\": [\n{body}\n]}}\n"
+    return f'{header[:-1]}, "declarations": [\n{body}\n]}}\n'
 
 
 def _declarations(env: Environment) -> list[Entry]:
