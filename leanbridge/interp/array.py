@@ -38,7 +38,7 @@ from leanbridge.interp.array_kernels import prepare
 from leanbridge.interp.array_program import Node, Program, finish
 from leanbridge.interp.array_values import Fun, Value, index_sizes
 from leanbridge.interp.exact import Override
-from leanbridge.interp.failures import Undefined
+from leanbridge.interp.failures import LimitReached, Undefined
 from leanbridge.interp.values import PROOF, TYPE_VALUES, BaseType, Data, ProofType
 from leanbridge.limits import DEFAULT, Limits
 
@@ -208,7 +208,8 @@ class Executable:
         traced = is_jax and any(_is_traced(a) for a in arrays)
         with _wide(dtype, self.program) if is_jax and not traced else nullcontext():
             given = [self._argument(i, a, dtype, traced) for i, a in enumerate(arrays)]
-            results, checks = self._run(dtype, traced)(*given)
+            with np.errstate(all="ignore"):  # the kernels are total; ∞ and NaN stay visible
+                results, checks = self._run(dtype, traced)(*given)
             if checks and traced:
                 raise Unsupported(
                     "a check of the data under a JAX transformation",
@@ -281,8 +282,10 @@ def linear(
             start[place[node]] = node.params.astype(dtype) if node.kind == "real" else node.params
         elif node.op != "input":
             if backend == "numpy" and _entries(node) > limits.array_entries:
-                raise Unsupported(
-                    f"`{node.op}`: an array of {_entries(node)} entries (limit: array entries)"
+                raise LimitReached(
+                    "limit: array entries",
+                    got=f"{_entries(node)} in a `{node.op}`",
+                    expected=str(limits.array_entries),
                 )
             kernel = prepare(node, xp, backend == "jax", dtype)
             arguments = [place[a] for a in node.args]
@@ -325,10 +328,15 @@ def _wide(dtype: Any, program: Program) -> AbstractContextManager[Any]:
     """JAX with 64-bit numbers where the run needs them, and as it is set up elsewhere."""
     import jax
 
-    if np.dtype(dtype) == np.float64 or program.largest_integer >= 1 << 31:
+    if np.dtype(dtype) != np.float64 and program.largest_integer < 1 << 31:
+        return nullcontext()
+    if hasattr(jax, "enable_x64"):
         wide: AbstractContextManager[Any] = jax.enable_x64(True)
-        return wide
-    return nullcontext()
+    else:  # JAX before 0.8
+        from jax.experimental import enable_x64  # type: ignore[attr-defined]
+
+        wide = enable_x64()
+    return wide
 
 
 def _check_range(array: Anything, bounds: tuple[int | None, int | None], where: str) -> None:

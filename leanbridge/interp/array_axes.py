@@ -92,7 +92,9 @@ class Arr:
         if isinstance(self.data, Node):
             return self.data.bounds
         if self._bounds is None:
-            self._bounds = bounds_of(np.asarray(self.data), self.kind)
+            data: Any = self.data
+            number = self.kind == "int" and not self.axes  # of any size
+            self._bounds = (data, data) if number else bounds_of(np.asarray(data), self.kind)
         return self._bounds
 
     @property
@@ -257,7 +259,10 @@ class Recorder:
 
     def node(self, a: Arr) -> Node:
         """An array as a node, its axes in order."""
-        return a.data if isinstance(a.data, Node) else self.builder.constant(a.data, a.kind)
+        if isinstance(a.data, Node):
+            return a.data
+        self._fits(a.bounds, "an array")
+        return self.builder.constant(a.data, a.kind)
 
     def elementwise(self, op: str, *args: Arr) -> Arr:
         """`op` of arrays, broadcast along the union of their axes."""

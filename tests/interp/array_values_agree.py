@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from leanbridge.core.terms import Term
-from leanbridge.interp.array_axes import Arr, known
+from leanbridge.interp.array_axes import Arr, Axis, from_array, known, spread
 from leanbridge.interp.array_boundary import Outputs
 from leanbridge.interp.array_eval import Evaluator
 from leanbridge.interp.array_order import member
+from leanbridge.interp.array_tables import Table as Stacked
 from leanbridge.interp.array_values import Members
 from leanbridge.interp.conformance_cases import At, Near, Raises
 from leanbridge.interp.values import (
@@ -33,14 +34,13 @@ from tests.interp.lean import Environment
 class Evaluated:
     """A value with the evaluator that made it, so that functions can be applied."""
 
-    def __init__(self, term: Term, definitions: Any = None) -> None:
-        self.run = Evaluator(definitions or Environment(), {}, DEFAULT, {})
+    def __init__(self, term: Term) -> None:
+        self.run = Evaluator(Environment(), {}, DEFAULT, {})
         self.value = self.run.evaluate(term, self.run.outside)
-        if isinstance(self.value, tuple | Arr) or not isinstance(self.value, TYPE_VALUES):
-            self.value = self._forced(self.value)
 
-    def _forced(self, value: Any) -> Any:
-        return value
+    def force(self) -> None:
+        """Compute what is lazy: the table of a function."""
+        Outputs(self.run, None).collect(self.value)
 
     def __repr__(self) -> str:
         return repr(self.value)
@@ -100,9 +100,6 @@ def _argument(value: Any) -> Any:
         case tuple():
             return tuple([_argument(v) for v in value])
         case Table(entries):
-            from leanbridge.interp.array_tables import Table as Stacked
-            from leanbridge.interp.array_axes import Axis, from_array
-
             axis = Axis(len(entries))
             array = np.array([float(e) for e in entries])
             return Stacked(from_array(array, [axis], "real"), (axis,))
@@ -114,15 +111,6 @@ def _argument(value: Any) -> Any:
 
 def _same_set(run: Evaluator, items: tuple[Any, ...], s: Members) -> bool:
     axes, _, mask = s.at_axes()
-    count = sum(np.broadcast_to(_spread(mask, axes), [a.size for a in axes]).reshape(-1).tolist())
+    count = sum(np.broadcast_to(spread(mask, axes), [a.size for a in axes]).reshape(-1).tolist())
     inside = [member(run, s.domain, s, _argument(x)) for x in items]
     return count == len(items) and all(t.data is True for t in inside)
-
-
-def _spread(mask: Arr, axes: list[Any]) -> Any:
-    from leanbridge.interp.array_axes import spread
-
-    return spread(mask, axes)
-
-
-__all__ = ["Evaluated", "Outputs", "agrees"]

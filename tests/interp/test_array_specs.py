@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from leanbridge.core.terms import App, BVar, Const, Lam, Proof, Term, app, const, nat
+from leanbridge.core.terms import PROP, App, BVar, Const, Term, app, const, nat
+from leanbridge.core.terms import arrow as function_type
+from tests.interp.lean import OK, lam
 from tests.interp.specs import agree, by_arrays, by_exact, spec
 
 SIZES = [(2, 2, 3), (1, 3, 2), (2, 2, 2), (1, 1, 1), (3, 1, 2)]
-BACKENDS = ["numpy", "jax"]
 
 
 def grid(shape: tuple[int, ...], seed: int = 0, values: int = 3) -> Any:
@@ -59,7 +60,7 @@ def cases() -> list[Any]:
     for k, c, h, w, H, W in [(2, 2, 2, 3, 3, 4), (3, 1, 2, 2, 4, 2), (1, 2, 1, 2, 2, 2)]:
         sizes, given = (k, c, h, w, H, W), index_maps(k, c, h, w, H, W)
         rng = np.random.default_rng(7)
-        sigma = tuple(rng.integers(0, k, (c, h, w)) for _ in range(2))
+        offsets = tuple(rng.integers(0, k, (c, h, w)) for _ in range(2))
         relation = rng.integers(0, 2, (H, W, H, W)).astype(bool)
         out += [
             ("windowMax", spec("windowMax", *sizes), given, (c, h, w)),
@@ -69,30 +70,21 @@ def cases() -> list[Any]:
             ("windowSmoothOrDead", spec("WindowSmoothOrDead", *sizes), given, ()),
             ("windowMaxFlat", spec("windowMaxFlat", *sizes), [*given[:2], given[2].reshape(-1)],
              (c * h * w,)),
-            ("windowGather", spec("windowGather", *sizes), [*given[:2], sigma, given[2]], (c, h, w)),
+            ("windowGather", spec("windowGather", *sizes), [*given[:2], offsets, given[2]],
+             (c, h, w)),
             ("upTo", up_to("WindowSmoothUpTo", sizes, H, W), [relation, *given], ()),
             ("margin", up_to("WindowMarginUpTo", sizes, H, W), [relation, *given, 0.125], ()),
             ("window backward", window_backward(*sizes), [*given, grid((c, h, w), 9)], (c, H, W)),
         ]  # fmt: skip
-    out.append(("reindexCLM", spec("reindexCLM", 4, 6), [np.array([3, 0, 1, 1, 2, 3]), grid((4,))], (6,)))
+    sigma = np.array([3, 0, 1, 1, 2, 3])
+    out.append(("reindexCLM", spec("reindexCLM", 4, 6), [sigma, grid((4,))], (6,)))
     out.append(("sharedPeak", spec("sharedPeak"), [], (1, 4, 4)))
     out.append(("cornerPeak", spec("cornerPeak"), [], (1, 2, 2)))
     return [pytest.param(t, a, s, id=f"{label}-{i}") for i, (label, t, a, s) in enumerate(out)]
 
 
-def lam(*parts: tuple[str, Term] | Term) -> Term:
-    """`fun (x : t) … => body`."""
-    *binders, body = parts
-    for name, type in reversed(binders):  # type: ignore[misc]
-        body = Lam(name, "", type, body)  # type: ignore[arg-type,has-type]
-    return body  # type: ignore[return-value]
-
-
 def tensor(c: Term, h: Term, w: Term) -> Term:
     return const("Proofs.Tensor3", c, h, w)
-
-
-OK = Proof(Const("True"))
 
 
 def backward(c: int, h: int, w: int) -> Term:
@@ -128,29 +120,22 @@ def window_backward(k: int, c: int, h: int, w: int, H: int, W: int) -> Term:
     witness = const("Proofs.windowMaxHasVJPAt3", *sizes, BVar(3), BVar(2), BVar(1), OK)
     shapes = (a, e, f, a, b, d)
     body = const("Proofs.HasVJPAt3.backward", *shapes, pool, BVar(1), witness, BVar(0))
-    return lam(
-        ("r", rows), ("s", columns), ("x", tensor(a, e, f)), ("dy", tensor(a, b, d)), body
-    )
+    return lam(("r", rows), ("s", columns), ("x", tensor(a, e, f)), ("dy", tensor(a, b, d)), body)
 
 
 def arrow(n: int, k: int, size: int) -> Term:
     """`Fin n → Fin k → Fin size`."""
-    from leanbridge.core.terms import arrow as to
-
-    return to(const("Fin", nat(n)), to(const("Fin", nat(k)), const("Fin", nat(size))))
+    fins = [const("Fin", nat(m)) for m in (n, k, size)]
+    return function_type(fins[0], function_type(fins[1], fins[2]))
 
 
 def up_to(name: str, sizes: tuple[int, ...], H: int, W: int) -> Term:
     """`fun T r s x [δ] => name r s [δ] T x`, T a relation of four indices instead of two pairs."""
     k, c, h, w = sizes[:4]
     fins = [const("Fin", nat(n)) for n in (H, W)]
-    relation = Const("Prop")
-    from leanbridge.core.terms import PROP
-    from leanbridge.core.terms import arrow as to
-
-    relation = PROP
+    relation: Term = PROP
     for n in (W, H, W, H):
-        relation = to(const("Fin", nat(n)), relation)  # type: ignore[assignment]
+        relation = function_type(const("Fin", nat(n)), relation)
     pair = const("Prod", *fins)
     margin = name == "WindowMarginUpTo"
     shift = int(margin)
@@ -177,7 +162,11 @@ def test_numpy_agrees_with_exact(term: Term, arguments: list[Any], shape: tuple[
     agree(by_exact(term, arguments, shape), by_arrays(term, arguments))
 
 
-@pytest.mark.parametrize(("term", "arguments", "shape"), cases())
+SOME = [c for c in cases() if int(str(c.id).split("-")[-1]) % 26 < 13]
+"""Each definition at several sizes: compiling is what takes the time."""
+
+
+@pytest.mark.parametrize(("term", "arguments", "shape"), SOME)
 def test_jax_agrees_with_numpy(term: Term, arguments: list[Any], shape: tuple[int, ...]) -> None:
     pytest.importorskip("jax")
     expected = by_arrays(term, arguments)
