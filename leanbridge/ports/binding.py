@@ -11,9 +11,10 @@ to `def argmax(x)`, is called with an array (c, h, w) and gives two integer arra
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -115,7 +116,7 @@ class BoundFunction:
 
     def _whole(self, values: tuple[Value, ...], plan: Plan) -> tuple[Value, int]:
         """The result before it is indexed, and how many numbers were rounded for it."""
-        boundary = Boundary(self.port.binding.dtype, self.exact, self.structures)
+        boundary = Boundary(self.port.binding.dtype, self.exact, self.structures, self._call)
         rounding = Rounding()
         sizes = self._sizes(values, plan)
 
@@ -173,25 +174,34 @@ class BoundFunction:
         boundary: Boundary,
         sizes: Mapping[str, int],
     ) -> Value:
-        def call(*arguments: Any) -> Any:
-            self.calls += 1
-            return call_port(self.port, arguments, keywords, guard=self.guard)
-
         if len(self.port.positional or ()) > len(passed):
-            return self._partial(call, passed, result_type, boundary)
-        made = call(*passed)
+            return self._partial(passed, keywords, result_type, boundary)
+        made = self._call(self.port.function, passed, keywords)
         layout = self.port.binding.layout.get(RESULT)
         if layout is not None:
             made = self._flat(made, result_type, layout, sizes)
         return from_python(made, result_type, boundary)
 
+    def _call(
+        self, function: Callable[..., Any], passed: tuple[Any, ...], keywords: Mapping[str, Any]
+    ) -> Any:
+        """Call the port, or a function that it gave, as a port."""
+        self.calls += 1
+        port = replace(self.port, function=function)
+        return call_port(port, passed, keywords, guard=self.guard)
+
     def _partial(
-        self, call: Any, passed: tuple[Any, ...], result_type: TypeValue, boundary: Boundary
+        self,
+        passed: tuple[Any, ...],
+        keywords: Mapping[str, Any],
+        result_type: TypeValue,
+        boundary: Boundary,
     ) -> Value:
         """A port with more parameters than binders: the Lean codomain is a function."""
         result_type = as_function(result_type)
         if isinstance(result_type, FunctionType) and skeleton_of(result_type) is None:
-            return curried(call, result_type, boundary, "the result", passed)
+            whole = partial(self.port.function, **keywords)
+            return curried(whole, result_type, boundary, "the result", passed)
         raise InputError(
             f"{self.port.name} needs more arguments than {self.port.binding.lean_name} has",
             self.port.binding.where,

@@ -144,7 +144,21 @@ def _to_jax(value: Any) -> Any:
     if isinstance(value, tuple):
         parts = [_to_jax(part) for part in value]
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if callable(value):
+        return _on_jax(value)
     return value
+
+
+def _on_jax(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A Lean function as a JAX port sees it: it gives JAX's arrays. It cannot be traced."""
+    tracer = importlib.import_module("jax").core.Tracer
+
+    def call(*arguments: Any) -> Any:
+        if any(isinstance(a, tracer) for a in arguments):
+            raise Unsupported("a Lean function inside a JAX transformation")
+        return _to_jax(function(*arguments))
+
+    return call
 
 
 def same_integers(a: Any, b: Any) -> bool:
@@ -156,10 +170,14 @@ def same_integers(a: Any, b: Any) -> bool:
 
 @contextlib.contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise PortTimeout in the block after `seconds`. POSIX, main thread only; not nested.
+    """Raise PortTimeout in the block after `seconds`. POSIX, main thread only. Inside another
+    alarm (a port that calls a Lean function that calls a port) the outer one goes on.
 
     Source: `signal.setitimer`. A call into C that never returns to Python is not interrupted.
     """
+    if signal.getitimer(signal.ITIMER_REAL)[0] > 0:
+        yield
+        return
 
     def stop(*_: object) -> None:
         raise PortTimeout(f"the port ran longer than {seconds} s")

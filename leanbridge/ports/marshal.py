@@ -25,7 +25,7 @@ never adapted, nothing is broadcast, nothing wraps. Never calls a port by itself
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -75,13 +75,25 @@ class Structures(Protocol):
         ...
 
 
+class Caller(Protocol):
+    """How Python code is called: `fault.run`, or in the way of a port."""
+
+    def __call__(
+        self, function: Callable[..., Any], args: tuple[Any, ...], keywords: Mapping[str, Any], /
+    ) -> Any: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """How numbers cross: the float format of ℝ, or `exact` (object arrays of `Fraction`s)."""
+    """How numbers cross: the float format of ℝ, or `exact` (object arrays of `Fraction`s).
+
+    `call` calls the functions that a port gave.
+    """
 
     dtype: str = "float64"
     exact: bool = False
     structures: Structures | None = None
+    call: Caller = run
 
 
 @dataclass(slots=True)
@@ -301,7 +313,8 @@ def curried(
         result = type.codomain(value)
         if isinstance(result, FunctionType) and skeleton_of(result) is None:
             return curried(function, result, boundary, name, arguments)
-        return from_python(run(function, arguments, {}), result, boundary, f"{name}(…)")
+        made = boundary.call(function, arguments, {})
+        return from_python(made, result, boundary, f"{name}(…)")
 
     return call
 

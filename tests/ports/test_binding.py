@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -364,6 +365,38 @@ def test_a_guard_stops_a_port_that_swallows_exceptions() -> None:
     assert call_port(port(lambda x: x), (1,), {}, guard=partial(alarm, 60)) == 1
 
 
+def test_a_guard_holds_in_a_function_that_a_port_gave(bind: Any) -> None:
+    def hangs(_: Any) -> Any:
+        while True:
+            time.sleep(0.01)
+
+    bound = replace(bind(lambda a: hangs, LINEAR), guard=partial(alarm, 0.05))
+    function = bound((fmpq(1),))
+    with pytest.raises(PortTimeout, match=r"longer than 0\.05 s"):
+        function(vec(1, 2))
+
+
+def test_an_alarm_inside_another_leaves_it_running() -> None:
+    def nested() -> None:
+        with alarm(0.1):
+            with alarm(60):
+                pass
+            time.sleep(5)
+
+    with pytest.raises(PortTimeout, match=r"longer than 0\.1 s"):
+        nested()
+
+
+def test_a_function_that_a_port_gave_has_its_contract_too(bind: Any) -> None:
+    def writes(v: Any) -> Any:
+        v[0] = 0
+        return v
+
+    with pytest.raises(BoundaryFault, match="the port writes to its input") as caught:
+        bind(lambda a: writes, LINEAR)((fmpq(1),))(vec(1, 2))
+    assert caught.value.kind == "mutated"
+
+
 BITS = [
     (0.0, 0.0, True),
     (0.0, -0.0, False),
@@ -533,6 +566,36 @@ def test_jax_ports(bind: Any, options: Any, kind: str | None) -> None:
     else:
         with pytest.raises(BoundaryFault, match="got float32, expected float64"):
             bound((2, vec(0, 1)))
+
+
+LINEAR = pi(("a", "", REAL), to=const("ContinuousLinearMap", REAL, vector(nat(2)), vector(nat(2))))
+
+
+def test_a_function_that_a_jax_port_gave_runs_in_its_mode(bind: Any) -> None:
+    pytest.importorskip("jax")
+    import jax.numpy as jnp
+
+    for function in (lambda a: lambda v: a * jnp.asarray(v), lambda a, v: a * jnp.asarray(v)):
+        bound = bind(function, LINEAR, arrays="jax", x64=True)
+        assert bound((fmpq(2),))(vec(1, 2)) == vec(2, 4)
+        narrow = bind(function, LINEAR, arrays="jax", x64=False)
+        with pytest.raises(BoundaryFault, match="got float32, expected float64"):
+            narrow((fmpq(2),))(vec(1, 2))
+
+
+def test_a_lean_function_gives_a_jax_port_jax_arrays(bind: Any) -> None:
+    jax = pytest.importorskip("jax")
+    type = pi(("f", "", arrow(vector(nat(2)), vector(nat(2)))), to=vector(nat(2)))
+    twice = partial(map_entries, lambda a: 2 * a)
+    bound = bind(lambda f: f(np.ones(2)).at[0].add(1), type, arrays="jax", x64=True)
+    assert bound((twice,)) == vec(3, 2)
+    traced = bind(lambda f: jax.jit(f)(np.ones(2)), type, arrays="jax", x64=True)
+    with pytest.raises(Unsupported, match="a Lean function inside a JAX transformation"):
+        traced((twice,))
+
+
+def map_entries(function: Callable[[Any], Any], value: Table) -> Table:
+    return Table(tuple([function(entry) for entry in value.entries]))
 
 
 def test_jax_integers_do_not_wrap(bind: Any) -> None:
