@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from leanbridge.core.environment import Environment
-from leanbridge.core.meta import Context, Local
+from leanbridge.core.meta import Context
 from leanbridge.core.reduce import (
     POINTWISE,
     constructor_fields,

@@ -11,17 +11,14 @@ Worked example: with `f : Fin 3 → Nat` and `x : Fin 4`, the term `f x` gives t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from leanbridge.core.declarations import Declaration
 from leanbridge.core.environment import Environment
 from leanbridge.core.equality import Equality
-from leanbridge.core.meta import Local
 from leanbridge.core.reduce import whnf
 from leanbridge.core.terms import (
     NAT,
-    PROP,
     TYPE,
     App,
     Clause,

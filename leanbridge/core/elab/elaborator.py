@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
+from leanbridge.core.elab.coercions import coercion, to_type
 from leanbridge.core.environment import Entry, Environment
 from leanbridge.core.meta import Context, TypeMismatch
 from leanbridge.core.reduce import whnf, whnf_core
@@ -21,14 +22,12 @@ from leanbridge.core.terms import (
     NAT,
     PROP,
     SORT,
-    Const,
     FVar,
     MVar,
     Pi,
     Sort,
     Term,
     args_of,
-    const,
     head,
     instantiate,
 )
@@ -176,7 +175,7 @@ class Elaborator:
             return out
         if isinstance(head(sort), MVar) and unify(self.m, sort, SORT):
             return out
-        coerced = self._to_type(out, sort)
+        coerced = to_type(out, sort)
         if coerced is None:
             raise self.fail(stx, "a type is expected here", got=sort)
         return coerced
@@ -289,103 +288,10 @@ class Elaborator:
             raise self.fail(stx, str(problem)) from None
         if type_ is expected or unify(m, type_, expected):
             return value
-        out = self.coercion(value, type_, expected)
+        out = coercion(self, value, type_, expected)
         if out is None:
             raise self.fail(stx, "type mismatch", got=type_, expected=expected)
         return out
-
-    def coercion(self, value: Term, type_: Term, expected: Term) -> Term | None:
-        """The coercion of `value : type_` to `expected`, or None."""
-        source, target = self.head_type(type_), self.head_type(expected)
-        if isinstance(target, Sort):
-            if target is PROP:
-                if head(source) is Const("Bool"):
-                    return const("Eq", Const("Bool"), value, Const("Bool.true"))
-                return None
-            return self._to_type(value, source)
-        if isinstance(target, Pi):
-            fn = self.as_function(value, type_)
-            if fn is not None and unify(self.m, self.m.infer(fn), expected):
-                return fn
-            return None
-        name = head(target)
-        if not isinstance(name, Const):
-            return None
-        return self._to_constant(value, source, name.name, target)
-
-    def head_type(self, type_: Term) -> Term:
-        """`type_` unfolded until its head says what kind of type it is."""
-        return whnf(self.m, type_)
-
-    def _to_constant(self, value: Term, source: Term, name: str, target: Term) -> Term | None:
-        if source is PROP and name == "Bool":
-            return const("Decidable.decide", value)
-        fn = head(source)
-        if not isinstance(fn, Const):
-            return None
-        step = self._coercion_step(value, source, fn.name, name, target)
-        if step is not None:
-            return step
-        if fn.name == "Subtype":
-            carrier, p = args_of(source)
-            inner = const("Subtype.val", carrier, p, value)
-            if unify(self.m, carrier, target):
-                return inner
-            return self.coercion(inner, carrier, target)
-        if fn.name == "Fin" and name != "Nat":
-            inner = const("Fin.val", *args_of(source), value)
-            return self.coercion(inner, NAT, target)
-        if name == "Option" and unify(self.m, args_of(target)[0], source):
-            return const("Option.some", source, value)
-        return None
-
-    def _coercion_step(
-        self, value: Term, source: Term, from_: str, to: str, target: Term
-    ) -> Term | None:
-        if from_ == "Fin" and to == "Nat":
-            return const("Fin.val", *args_of(source), value)
-        if from_ == "Finset" and to == "Set" and unify(self.m, args_of(source)[0], args_of(target)[0]):
-            return const("Finset.coe", args_of(source)[0], value)
-        casts = {
-            "Nat": ("Nat.cast", {"Int", "Rat", "Real", "NNReal", "ENNReal", "Complex", "Float"}),
-            "Int": ("Int.cast", {"Rat", "Real", "Complex"}),
-            "Rat": ("Rat.cast", {"Real", "Complex"}),
-        }
-        if from_ in casts and to in casts[from_][1]:
-            return const(casts[from_][0], target, value)
-        if from_ == "NNReal" and to == "Real":
-            return const("NNReal.toReal", value)
-        if from_ == "NNReal" and to == "ENNReal":
-            return const("ENNReal.ofNNReal", value)
-        if from_ == "Real" and to == "Complex":
-            return const("Complex.ofReal", value)
-        return None
-
-    def _to_type(self, value: Term, type_: Term) -> Term | None:
-        fn = head(type_)
-        if isinstance(fn, Const) and fn.name in ("Set", "Finset"):
-            name = "Set.Elem" if fn.name == "Set" else "Finset.Elem"
-            return const(name, *args_of(type_), value)
-        if isinstance(fn, Const) and fn.name == "Bool":
-            return const("Eq", Const("Bool"), value, Const("Bool.true"))
-        return None
-
-    def as_function(self, value: Term, type_: Term) -> Term | None:
-        """A bundled map as a function (`DFunLike.coe`), or None if `type_` bundles none."""
-        type_ = self.head_type(type_)
-        fn = head(type_)
-        if not isinstance(fn, Const):
-            return None
-        projection = COERCED_BY.get(fn.name)
-        if projection is not None:
-            return const(projection, *args_of(type_), value)
-        sides = BUNDLED.get(fn.name)
-        if sides is None:
-            return None
-        domain, codomain = sides(args_of(type_))
-        x = self.m.local("a", domain)
-        family = self.m.close_lambda((x,), codomain)
-        return const("DFunLike.coe", type_, domain, family, value)
 
     def _resolve_coercions(self, *, force: bool) -> bool:
         for i, (var, value, expected, stx) in enumerate(self.coercions):
@@ -437,25 +343,3 @@ class StepLimitGuard:
             ) from None
         if isinstance(error, TypeMismatch):
             raise self.elaborator.fail(None, str(error)) from None
-
-
-#: `FunLike` types: type constant → domain and codomain, from its arguments.
-BUNDLED: Mapping[str, Callable[[tuple[Term, ...]], tuple[Term, Term]]] = {
-    **dict.fromkeys(
-        (
-            "Equiv", "Function.Embedding", "OrderIso", "OrderEmbedding", "RingHom", "MonoidHom",
-            "AddMonoidHom", "Homeomorph", "ContinuousMap",
-        ),
-        lambda args: (args[0], args[1]),
-    ),
-    **dict.fromkeys(
-        ("LinearMap", "LinearEquiv", "ContinuousLinearMap", "ContinuousLinearEquiv"),
-        lambda args: (args[1], args[2]),
-    ),
-    "MeasureTheory.Measure": lambda args: (const("Set", args[0]), Const("ENNReal")),
-}  # fmt: skip
-#: Types that are functions through a `CoeFun` instance: the projection that it unfolds to.
-COERCED_BY: Mapping[str, str] = {
-    "WithLp": "WithLp.ofLp",
-    "StieltjesFunction": "StieltjesFunction.toFun",
-}

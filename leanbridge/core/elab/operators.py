@@ -1,4 +1,4 @@
-"""Operators, relations, numerals and bracket notations (rules 17 to 20).
+"""Operators, relations and bracket notations (rules 17 to 19).
 
 A tree of arithmetic operators is one unit: leaves are elaborated without an expected type, the
 largest type among them and the expected one is found, and each leaf that differs is coerced.
@@ -10,27 +10,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from leanbridge.core.elab.apply import Call, arguments
-from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
-from leanbridge.core.meta import Context
+from leanbridge.core.elab.arguments import Call, arguments
+from leanbridge.core.elab.binders import mentions_cdot
+from leanbridge.core.elab.casts import elab_cast, elab_up_arrow
+from leanbridge.core.elab.elaborator import Elaborator, Stx
+from leanbridge.core.elab.membership import membership
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
     NAT,
     PROP,
-    App,
     Const,
     Lit,
     MVar,
-    Pi,
-    Proof,
     Sort,
     Term,
-    app,
     args_of,
     const,
     head,
     is_app_of,
-    map_children,
 )
 from leanbridge.core.unify import unify
 from leanbridge.source import syntax
@@ -41,11 +38,17 @@ TREE: dict[str, str] = {
     "++": "HAppend.hAppend", "∪": "Union.union", "∩": "Inter.inter", "\\": "SDiff.sdiff",
     "⊔": "Max.max", "⊓": "Min.min",
 }  # fmt: skip
+
+
 TREE_UNARY: dict[tuple[str, bool], str] = {("-", False): "Neg.neg", ("⁻¹", True): "Inv.inv"}
+
+
 RELATIONS: dict[str, str] = {
     "=": "Eq", "≠": "Ne", "<": "LT.lt", "≤": "LE.le", "<=": "LE.le", ">": "GT.gt", "≥": "GE.ge",
     ">=": "GE.ge", "==": "BEq.beq", "!=": "bne",
 }  # fmt: skip
+
+
 #: Plain notations: symbol → (constant, order of the operands among the explicit arguments).
 PLAIN: dict[str, str] = {
     "∘": "Function.comp", "×": "Prod", "≃": "Equiv", "∣": "Dvd.dvd", "⊆": "HasSubset.Subset",
@@ -54,22 +57,30 @@ PLAIN: dict[str, str] = {
     "⊂": "HasSSubset.SSubset", "↪": "Function.Embedding", "≪": "MeasureTheory.Measure.AbsolutelyContinuous",
     "⊕": "Sum", "<|>": "HOrElse.hOrElse", "''": "Set.image", "⁻¹'": "Set.preimage", "→ₗ": "LinearMap",
 }  # fmt: skip
+
+
 #: Notations with a term inside: `E →L[R] F`, with the term first.
 PARAMETRIC: dict[str, str] = {
     "→L": "ContinuousLinearMap", "→ₗ": "LinearMap", "≃L": "ContinuousLinearEquiv",
     "≃ₗ": "LinearEquiv", "=ᶠ": "Filter.EventuallyEq", "≤ᶠ": "Filter.EventuallyLE",
 }  # fmt: skip
+
+
 PREFIX: dict[str, str] = {
     "¬": "Not", "!": "not", "√": "Real.sqrt", "∁": "Compl.compl", "#": "Finset.card",
     "𝓝": "nhds", "𝓟": "Filter.principal",
 }  # fmt: skip
+
+
 POSTFIX: dict[str, str] = {"ᵀ": "Matrix.transpose", "ᶜ": "Compl.compl", "!": "Nat.factorial"}
+
+
 BRACKETS: dict[str, str] = {
     "|": "abs", "‖": "Norm.norm", "⌊": "Int.floor", "⌈": "Int.ceil", "⌊₊": "Nat.floor",
     "⌈₊": "Nat.ceil",
 }  # fmt: skip
-#: Types that have no numerals.
-NOT_NUMERIC = frozenset({"Bool", "String", "List", "Prod", "Char", "Option", "Unit"})
+
+
 #: The numeric tower, from which coercions go up.
 TOWER = ("Nat", "Int", "Rat", "Real", "Complex")
 
@@ -116,7 +127,7 @@ def elab_unop(el: Elaborator, stx: syntax.UnOp, expected: Term | None) -> Term:
     if (stx.op, stx.postfix) in TREE_UNARY:
         return _elab_tree(el, stx, expected)
     if stx.op in ("↑", "⇑", "↥"):
-        return _elab_up_arrow(el, stx, expected)
+        return elab_up_arrow(el, stx, expected)
     name = (POSTFIX if stx.postfix else PREFIX).get(stx.op)
     if name is None:
         raise el.unsupported(stx, f"notation {stx.op}")
@@ -131,9 +142,6 @@ def _constant_call(
     return arguments(el, Const(name), Call(list(args)), expected, stx)
 
 
-# ----- trees ------------------------------------------------------------------------------
-
-
 def _elab_tree(el: Elaborator, stx: Stx, expected: Term | None) -> Term:
     tree = _grow(el, stx)
     top = _largest(el, [tree], expected)
@@ -142,7 +150,7 @@ def _elab_tree(el: Elaborator, stx: Stx, expected: Term | None) -> Term:
 
 def _grow(el: Elaborator, stx: Stx) -> Tree:
     match stx:
-        case syntax.Paren() if not _has_cdot(stx.body):
+        case syntax.Paren() if not mentions_cdot(stx.body):
             return _grow(el, stx.body)
         case syntax.BinOp() if stx.op in TREE:
             left = _grow(el, stx.lhs)
@@ -157,12 +165,6 @@ def _grow(el: Elaborator, stx: Stx) -> Tree:
             return Node(stx, TREE_UNARY[(stx.op, stx.postfix)], (_grow(el, stx.arg),))
         case _:
             return Leaf(stx, el.term(stx, None))
-
-
-def _has_cdot(stx: Stx) -> bool:
-    from leanbridge.core.elab.binders import mentions_cdot
-
-    return mentions_cdot(stx)
 
 
 def _exponent(el: Elaborator, stx: Stx) -> Term:
@@ -274,9 +276,6 @@ def _refuse_propositions(el: Elaborator, tree: Node, type_: Term) -> None:
         raise el.fail(tree.stx, "an operator on types or propositions", got=type_)
 
 
-# ----- relations --------------------------------------------------------------------------
-
-
 def _elab_relation(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> Term:
     left, right = _grow(el, stx.lhs), _grow(el, stx.rhs)
     name = RELATIONS[stx.op]
@@ -305,112 +304,16 @@ def _bool_or_prop(el: Elaborator, left: Tree, right: Tree) -> Term | None:
     return None
 
 
-# ----- other notations --------------------------------------------------------------------
-
-
 def _elab_membership(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> Term:
     container = el.term(stx.rhs, None)
     out = membership(el, stx.lhs, container, stx)
     return const("Not", out) if stx.op == "∉" else out
 
 
-def membership(el: Elaborator, element: Stx, container: Term, stx: Stx) -> Term:
-    """`element ∈ container`."""
-    type_ = whnf_core(el.m, el.m.infer(container))
-    if isinstance(head(type_), MVar):
-        el.resume()
-        type_ = whnf_core(el.m, type_)
-    item = element_type(el, type_)
-    if item is None:
-        raise el.fail(stx, "`∈` needs a Set, Finset, List, … on the right", got=type_)
-    value = el.check(element, item)
-    return const("Membership.mem", item, type_, container, value)
-
-
-def element_type(el: Elaborator, type_: Term) -> Term | None:
-    """The type of the elements of a container type."""
-    fn = head(whnf(el.m, type_))
-    if isinstance(fn, Const) and fn.name in ("Set", "Finset", "List", "Multiset", "Array"):
-        return args_of(whnf(el.m, type_))[0]
-    if isinstance(fn, Const) and fn.name == "Filter":
-        return const("Set", args_of(whnf(el.m, type_))[0])
-    return None
-
-
-def _elab_cast(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> Term:
-    """`h ▸ e` with `h : a = b`: data is unchanged, the equation is a size obligation (trap T9).
-
-    As in Lean, the type of `e` is the expected one with b replaced by a; if b does not occur in
-    it, a by b; if neither does, the type that `e` has by itself is rewritten.
-    """
-    if expected is None:
-        raise Postpone("`▸` needs an expected type")
-    m = el.m
-    equation = el.term(stx.lhs, None)
-    prop = m.instantiate_mvars(whnf_core(m, m.infer(equation)))
-    target = m.instantiate_mvars(expected)
-    value: Term | None = None
-    if is_app_of(prop, "Eq", 3):
-        _, a, b = args_of(prop)
-        source = replace_equal(m, target, b, a)
-        if source is None:
-            source = replace_equal(m, target, a, b)
-        if source is not None:
-            value = el.check(stx.rhs, source)
-    if value is None:
-        value = el.term(stx.rhs, None)
-    prop = m.instantiate_mvars(prop)
-    return const("Eq.rec_cast", m.infer(value), expected, prop, Proof(prop), value)
-
-
-def replace_equal(m: Context, term: Term, old: Term, new: Term) -> Term | None:
-    """`term` with what equals `old` replaced by `new`; None if nothing does (Lean's `kabstract`:
-    the first occurrence fixes the metavariables of `old`)."""
-    old = m.instantiate_mvars(old)
-    fn, arity = head(old), len(args_of(old))
-    if isinstance(fn, MVar):
-        return None
-    found = False
-
-    def go(t: Term, _: int = 0) -> Term:
-        nonlocal found
-        if t.loose == 0 and head(t) is fn and len(args_of(t)) == arity and unify(m, t, old):
-            found = True
-            return new
-        return map_children(t, go)
-
-    out = go(term)
-    return m.instantiate_mvars(out) if found else None
-
-
-def _elab_up_arrow(el: Elaborator, stx: syntax.UnOp, expected: Term | None) -> Term:
-    value = el.term(stx.arg, None)
-    type_ = whnf_core(el.m, el.m.infer(value))
-    if stx.op == "⇑":
-        fn = el.as_function(value, type_)
-        if fn is None:
-            raise el.fail(stx, "`⇑` needs a bundled map", got=type_)
-        return fn
-    if stx.op == "↥":
-        out = el.coercion(value, type_, Sort("Type"))
-        if out is None:
-            raise el.fail(stx, "`↥` needs a set", got=type_)
-        return out
-    if expected is None or isinstance(head(whnf_core(el.m, expected)), MVar):
-        raise Postpone("`↑` needs an expected type")
-    return el.coerce(value, expected, stx)
-
-
-def _elab_not_equal_membership(
-    el: Elaborator, stx: syntax.BinOp, expected: Term | None
-) -> Term:
-    return _elab_membership(el, stx, expected)
-
-
 _SPECIAL: dict[str, Callable[[Elaborator, syntax.BinOp, Term | None], Term]] = {
     "∈": _elab_membership,
     "∉": _elab_membership,
-    "▸": _elab_cast,
+    "▸": elab_cast,
 }
 
 
@@ -425,64 +328,3 @@ def elab_bracket(el: Elaborator, stx: syntax.Bracket, expected: Term | None) -> 
     if name is None or len(stx.items) != 1:
         raise el.unsupported(stx, f"notation {stx.open}…{stx.close}")
     return _constant_call(el, name, list(stx.items), expected, stx)
-
-
-# ----- literals ---------------------------------------------------------------------------
-
-
-def elab_numeral(el: Elaborator, stx: syntax.NumLit, expected: Term | None) -> Term:
-    return const("OfNat.ofNat", _numeral_type(el, stx, expected), Lit(stx.value))
-
-
-def elab_decimal(el: Elaborator, stx: syntax.SciLit, expected: Term | None) -> Term:
-    type_ = _numeral_type(el, stx, expected)
-    negative = Const("Bool.true" if stx.exponent < 0 else "Bool.false")
-    digits = const("OfNat.ofNat", NAT, Lit(stx.mantissa))
-    exponent = const("OfNat.ofNat", NAT, Lit(abs(stx.exponent)))
-    return const("OfScientific.ofScientific", type_, digits, negative, exponent)
-
-
-def _numeral_type(el: Elaborator, stx: Stx, expected: Term | None) -> Term:
-    if expected is not None:
-        type_ = whnf_core(el.m, expected)
-        fn = head(type_)
-        if not isinstance(fn, MVar):
-            reduced = whnf(el.m, type_)
-            bad = head(reduced)
-            if isinstance(bad, Sort) or (isinstance(bad, Const) and bad.name in NOT_NUMERIC):
-                raise el.fail(stx, "a numeral cannot have this type", expected=expected)
-            return el.m.instantiate_mvars(expected)
-        if isinstance(type_, MVar) and not el.m.metas[type_].synthetic:
-            el.numerals.append(type_)
-            return type_
-    var = el.m.meta(Sort("Type"), el.locals, numeral=True)
-    el.numerals.append(var)
-    return var
-
-
-def elab_string(el: Elaborator, stx: syntax.StrLit, expected: Term | None) -> Term:
-    return Lit(stx.value)
-
-
-def elab_char(el: Elaborator, stx: syntax.CharLit, expected: Term | None) -> Term:
-    return const("Char.ofNat", const("OfNat.ofNat", NAT, Lit(ord(stx.value))))
-
-
-def elab_interpolated(el: Elaborator, stx: syntax.InterpStr, expected: Term | None) -> Term:
-    """`s!"a{x}b"` is `toString "a" ++ toString x ++ toString "b"`."""
-    if stx.prefix != "s":
-        raise el.unsupported(stx, f'{stx.prefix}!"…"')
-    string = Const("String")
-    parts: list[Term] = []
-    for part in stx.parts:
-        if isinstance(part, str):
-            if part or len(stx.parts) == 1:
-                parts.append(Lit(part))
-        else:
-            value = el.term(part, None)
-            parts.append(const("toString", el.m.infer(value), value))
-    out = parts[0] if parts else Lit("")
-    for part_ in parts[1:]:
-        out = const("HAppend.hAppend", string, out, part_)
-    return out
-

@@ -14,7 +14,6 @@ from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
     NAT,
-    App,
     Clause,
     Const,
     FVar,

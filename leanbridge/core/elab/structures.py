@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from leanbridge.core.elab.apply import Call, access, arguments
+from leanbridge.core.elab.arguments import Call, arguments
 from leanbridge.core.elab.binders import bind
+from leanbridge.core.elab.dots import access
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
-from leanbridge.core.elab.operators import element_type
-from leanbridge.core.reduce import unfold, whnf, whnf_core
+from leanbridge.core.elab.membership import element_type
+from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
     NAT,
     Const,
@@ -23,6 +24,7 @@ from leanbridge.core.terms import (
     instantiate,
 )
 from leanbridge.core.unify import unify
+from leanbridge.errors import LeanbridgeError
 from leanbridge.source import syntax
 
 
@@ -197,8 +199,6 @@ def _all_fields(el: Elaborator, structure: str) -> list[str]:
 
 
 def _from_source(el: Elaborator, source: Term, field: str, stx: Stx | None) -> Term | None:
-    from leanbridge.errors import LeanbridgeError
-
     try:
         return access(el, source, field, Call(), None, stx or syntax.Hole())
     except LeanbridgeError:
@@ -302,18 +302,13 @@ def elab_index(el: Elaborator, stx: syntax.Index, expected: Term | None) -> Term
     fn = head(type_)
     if not (isinstance(fn, Const) and fn.name in ("List", "Array")):
         raise el.unsupported(stx, "indexing", f"of {type_!r}")
-    names = {"": "get", "'": "get", "!": "get!", "?": "get?"}
     index = el.check(stx.index, NAT)
     item = args_of(type_)[0]
     if stx.suffix in ("", "'"):
         return const("GetElem.getElem", type_, NAT, item, target, index)
     name = {"!": "getElem!", "?": "getElem?"}[stx.suffix]
-    del names
     return const(name, type_, NAT, item, target, index)
 
 
 def elab_iterate(el: Elaborator, stx: syntax.Iterate, expected: Term | None) -> Term:
     return arguments(el, Const("Nat.iterate"), Call([stx.fn, stx.count]), expected, stx)
-
-
-__all__ = ["elab_tuple", "structure_value", "unfold"]
