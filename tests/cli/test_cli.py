@@ -118,7 +118,9 @@ def test_a_binding_to_a_missing_attribute_leaves_the_others_checked(toy: Path) -
 
 
 def test_a_binding_to_a_missing_module_leaves_the_others_checked(toy: Path) -> None:
-    config = (toy / "leancheck.toml").read_text("utf-8").replace("toy_ports:steps", "toy_port:steps")
+    config = (
+        (toy / "leancheck.toml").read_text("utf-8").replace("toy_ports:steps", "toy_port:steps")
+    )
     (toy / "leancheck.toml").write_text(config, "utf-8")
     result = leancheck("verify-all", "-j", "1")
     assert result.exit_code == 2

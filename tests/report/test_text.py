@@ -1,0 +1,104 @@
+"""The terminal view: what it shows, and what it never leaves out."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+
+from rich.console import Console
+
+from leanbridge.check.record import (
+    Counterexample,
+    DeclarationRecord,
+    Evidence,
+    ObligationRecord,
+    Problem,
+    Run,
+)
+from leanbridge.report import text
+from leanbridge.verdict import Verdict
+
+
+def obligation(verdict: Verdict, port: str = "numpy", reason: str = "") -> ObligationRecord:
+    evidence = (Evidence("exhaustive", verdict, reason),)
+    return ObligationRecord("value", port, "…", verdict, evidence, "PORT", "n ≤ 8", cases=3)
+
+
+def declaration(*obligations: ObligationRecord, name: str = "P.f") -> DeclarationRecord:
+    return DeclarationRecord(name, "def", "M", "M.lean", 3, "source", "ℕ", obligations)
+
+
+def shown(run: Run, verbose: int = 0) -> str:
+    out = io.StringIO()
+    console = Console(file=out, width=200)
+    for part in (
+        text.wall_clock(run),
+        text.listing(run, verbose=verbose),
+        text.counterexamples(run),
+        text.summary(run),
+    ):
+        for renderable in part:
+            console.print(renderable)
+    return re.sub(r" +", " ", out.getvalue())
+
+
+def run_of(*declarations: DeclarationRecord, problems: tuple[Problem, ...] = ()) -> Run:
+    return Run(0, "specs", "default", ("numpy",), declarations, problems)
+
+
+def test_exhausted_is_never_shown_without_its_scope() -> None:
+    assert "EXHAUSTED (n ≤ 8) P.f numpy" in shown(
+        run_of(declaration(obligation(Verdict.EXHAUSTED)))
+    )
+
+
+def test_port_sets_that_disagree_are_named() -> None:
+    both = declaration(
+        obligation(Verdict.PASSED), obligation(Verdict.EVIDENCE, "jax", "restricted sampling")
+    )
+    assert "EVIDENCE P.f jax EVIDENCE, numpy PASSED" in shown(run_of(both))
+
+
+def test_obligations_are_shown_when_asked_for() -> None:
+    run = run_of(declaration(obligation(Verdict.PASSED, reason="12 comparisons")))
+    assert "12 comparisons" not in shown(run)
+    assert "numpy · value PASSED · n ≤ 8 · 12 comparisons · cases 3" in shown(run, verbose=1)
+
+
+def test_a_counterexample_is_shown_whole_and_markup_in_it_is_text() -> None:
+    example = Counterexample(
+        "value", (("n", 2),), (("x", "[[1, 2],\n [3, 4]]"),), (("i", "1"),), (("h", "p is True"),),
+        "3", "4", "holds", "PORT(P.g)", confirmed=True,
+    )  # fmt: skip
+    refuted = replace(obligation(Verdict.REFUTED), counterexample=example)
+    out = shown(run_of(declaration(refuted, name="P.«[bold]»")))
+    assert "REFUTED P.«[bold]» · numpy · value · PORT(P.g) (value)" in out
+    for line in ("M.lean:3", "sizes n = 2", "x [[1, 2],", "[3, 4]]", "at i = 1", "h p is True"):
+        assert line in out
+    assert "got 3\n expected 4\n SPEC holds" in out
+    assert "not confirmed" not in out
+    unconfirmed = replace(refuted, counterexample=replace(example, confirmed=False))
+    assert "not confirmed by a second run" in shown(run_of(declaration(unconfirmed)))
+
+
+def test_the_summary_counts_every_verdict_and_says_what_they_mean() -> None:
+    run = run_of(
+        declaration(obligation(Verdict.PASSED)),
+        replace(
+            declaration(obligation(Verdict.VACUOUS), name="P.g"),
+            reason="no case met the hypotheses",
+        ),
+        problems=(Problem("a.toml:3", "a.toml:3: unknown key", 2),),
+    )
+    out = shown(run)
+    assert "2 declarations: 1 PASSED 1 VACUOUS" in out
+    assert "1 declarations fail the run" in out
+    assert "VACUOUS P.g no case met the hypotheses" in out
+    assert "a.toml:3: unknown key" in out
+    assert "Sampled is not proved" in out
+
+
+def test_the_wall_clock_stands_on_top() -> None:
+    slow = obligation(Verdict.UNKNOWN, reason="wall-clock: the port ran longer than the limit")
+    assert shown(run_of(declaration(slow))).startswith("WALL CLOCK P.f · numpy: wall-clock")
