@@ -7,96 +7,26 @@ closure, and by order inside a file.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from importlib import resources
-from typing import Literal, Protocol
 
+from leanbridge.core import known
 from leanbridge.core.declarations import (
     Constructor,
     Declaration,
-    Kind,
     Place,
     Projection,
-    Reducibility,
 )
-from leanbridge.core.known import names
-from leanbridge.core.scope import Scope, ScopeStack, components, join, namespaces
+from leanbridge.core.entries import KNOWN as KNOWN
+from leanbridge.core.entries import Entry as Entry
+from leanbridge.core.entries import Finding as Finding
+from leanbridge.core.entries import ModuleText as ModuleText
+from leanbridge.core.entries import SourceText
+from leanbridge.core.scope import Scope, components, join, namespaces
 from leanbridge.core.terms import Term
 from leanbridge.errors import InternalError, LeanbridgeError, Unsupported, Where
 from leanbridge.source import syntax
-
-KNOWN = "known."  # prefix of the module names of the known constants
-
-
-class ModuleText(Protocol):
-    """What the environment needs of a loaded module."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def file(self) -> syntax.File: ...
-
-
-@dataclass(slots=True, eq=False)
-class Entry:
-    """A name that a file declares, before and after elaboration."""
-
-    name: str
-    kind: Kind
-    syntax: syntax.Declaration
-    scope: Scope
-    module: str
-    order: int
-    index: int = 0  # of a constructor or field in its parent
-    parent: Entry | None = None
-    private: bool = False
-    protected: bool = False
-    reducibility: Reducibility = "regular"
-    generated: bool = False
-    header: Literal["fresh", "busy", "done", "failed"] = "fresh"
-    body: Literal["fresh", "busy", "done", "failed"] = "fresh"
-    declaration: Declaration | None = None
-    error: LeanbridgeError | None = None
-    body_error: LeanbridgeError | None = None
-    fields: tuple[str, ...] = ()
-    parents: tuple[str, ...] = ()  # the structures extended, full names, after elaboration
-    pending: object | None = None  # a `declare.Header` whose body is still to come
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something a file says that is not read, or reads oddly: never dropped in silence."""
-
-    where: Where
-    construct: str
-    message: str
-    module: str = ""
-    unread: bool = False  # the text could not be parsed
-
-
-KINDS: Mapping[str, Kind] = {
-    "def": "def", "theorem": "theorem", "lemma": "theorem", "abbrev": "abbrev",
-    "instance": "instance", "example": "example", "axiom": "axiom", "opaque": "opaque",
-    "structure": "structure", "class": "class", "inductive": "inductive",
-    "class inductive": "inductive",
-}  # fmt: skip
-
-
-@dataclass(slots=True)
-class _Lines:
-    path: str
-    text: str
-    starts: list[int]
-
-    def where(self, offset: int, declaration: str | None = None) -> Where:
-        line = bisect_right(self.starts, offset)
-        start = self.starts[line - 1]
-        end = self.text.find("\n", start)
-        source = self.text[start : end if end >= 0 else len(self.text)]
-        return Where(self.path, line, offset - start + 1, declaration, source)
+from leanbridge.source.positions import Lines
 
 
 class Environment:
@@ -115,17 +45,19 @@ class Environment:
         self.findings: list[Finding] = []
         self.aliases: dict[str, list[str]] = {}
         self._namespaces: dict[str, set[str]] = {}  # namespace → modules that use it
-        self.lines: dict[str, _Lines] = {}
+        self.lines: dict[str, SourceText] = {}
         self.examples: list[Entry] = []
         self.guards: list[tuple[str, syntax.Guard, Scope]] = []
         self._imports = dict(imports or {})
-        self._order = 0
+        self.last_order = 0  # of the declaration added last
         self._privates: dict[tuple[str, str], str] = {}
+        from leanbridge.core.commands import declare_file, known_files
+
         if known:
-            for name, file in _known_files():
-                self._declare_file(name, file, auto_implicit=False)
+            for name, file in known_files():
+                declare_file(self, name, file, auto_implicit=False)
         for module in modules:
-            self._declare_file(module.name, module.file, auto_implicit=auto_implicit)
+            declare_file(self, module.name, module.file, auto_implicit=auto_implicit)
 
     # ----- looking names up ---------------------------------------------------------------
 
@@ -163,7 +95,7 @@ class Environment:
         atomic = len(components(name)) == 1
         for ns in namespaces(scope.namespace):
             if ns:
-                found = self._in_namespace(ns, name, atomic, module, order)
+                found = self._through(join(ns, name), atomic, module, order)
                 if found:
                     return found
         root = self.visible(name, module, order)
@@ -174,40 +106,36 @@ class Environment:
             for full in opened.full_names(name):
                 for entry in self._through(full, atomic, module, order):
                     candidates[entry.name] = entry
-        for entry in self._through_alias(name, module, order):
+        for entry in self.through_alias(name, module, order):
             candidates[entry.name] = entry
         return list(candidates.values())
-
-    def _in_namespace(
-        self, ns: str, name: str, atomic: bool, module: str, order: int
-    ) -> list[Entry]:
-        return self._through(join(ns, name), atomic, module, order)
 
     def _through(self, full: str, atomic: bool, module: str, order: int) -> list[Entry]:
         entry = self.visible(full, module, order)
         if entry is not None and not (atomic and entry.protected):
             return [entry]
-        return self._through_alias(full, module, order)
+        return self.through_alias(full, module, order)
 
-    def _through_alias(self, full: str, module: str, order: int) -> list[Entry]:
+    def through_alias(self, full: str, module: str, order: int) -> list[Entry]:
+        """The constants that `export` gives the name `full`."""
         found = [self.visible(target, module, order) for target in self.aliases.get(full, ())]
         return [entry for entry in found if entry is not None]
 
     def add_text(self, module: str, text: str) -> None:
         """Add a module that is no file (text typed by a user); it sees every other module."""
         self._imports[module] = frozenset(self.lines)
-        starts = [0, *(i + 1 for i, c in enumerate(text) if c == "\n")]
-        self.lines[module] = _Lines(module, text, starts)
+        self.lines[module] = SourceText(module, Lines.of(text))
 
     def is_namespace(self, name: str, module: str) -> bool:
         """Whether `name` is a namespace of Lean, Mathlib, or a file that `module` can see."""
-        if names.is_namespace(name):
+        if known.is_namespace(name):
             return True
         seen = self._imports.get(module, frozenset())
         users = self._namespaces.get(name, set())
         return any(u == module or u in seen or u.startswith(KNOWN) for u in users)
 
-    def _use_namespace(self, name: str, module: str) -> None:
+    def use_namespace(self, name: str, module: str) -> None:
+        """Note that `module` opens or fills the namespace `name`."""
         for ns in namespaces(name):
             if ns:
                 self._namespaces.setdefault(ns, set()).add(module)
@@ -242,9 +170,7 @@ class Environment:
         if entry.error is not None:
             raise entry.error
         if entry.declaration is None:
-            raise Unsupported(
-                f"{name} is used inside its own header", self.where(entry), todo=None
-            )
+            raise Unsupported(f"{name} is used inside its own header", self.where(entry), todo=None)
         return entry.declaration
 
     def type_of(self, name: str) -> Term:
@@ -360,119 +286,10 @@ class Environment:
             where.column or 0,
         )
 
-    # ----- declaring a file ---------------------------------------------------------------
+    # ----- adding names -------------------------------------------------------------------
 
-    def _declare_file(self, module: str, file: syntax.File, *, auto_implicit: bool) -> None:
-        starts = [0]
-        starts.extend(i + 1 for i, c in enumerate(file.text) if c == "\n")
-        self.lines[module] = _Lines(file.path, file.text, starts)
-        stack = ScopeStack(Scope(auto_implicit=auto_implicit))
-        for command in file.commands:
-            self._declare(module, stack, command)
-
-    def _declare(self, module: str, stack: ScopeStack, command: syntax.Command) -> None:
-        match command:
-            case syntax.Namespace():
-                stack.enter_namespace(command.name)
-                self._use_namespace(stack.now.namespace, module)
-            case syntax.Section():
-                stack.enter_section(command.name, command.noncomputable)
-            case syntax.End():
-                problem = stack.end(command.name)
-                if problem is not None:
-                    self._find(module, command.span, "end", problem)
-            case syntax.Open():
-                self._check_open(module, stack.now, command)
-                stack.now = stack.now.open(command)
-            case syntax.Export():
-                for name in command.only:
-                    alias = join(stack.now.namespace, name)
-                    self.aliases.setdefault(alias, []).append(f"{command.name}.{name}")
-            case syntax.Variable():
-                stack.now = stack.now.add_variables(command)
-            case syntax.Omit():
-                stack.now = stack.now.omit(command)
-            case syntax.SetOption(name="autoImplicit"):
-                stack.now = replace(stack.now, auto_implicit=command.value == "true")
-            case syntax.AttributeCommand():
-                self._attribute(module, stack.now, command)
-            case syntax.Mutual():
-                for inner in command.declarations:
-                    self._declare(module, stack, inner)
-            case syntax.In():
-                before = stack.now
-                self._declare(module, stack, command.first)
-                self._declare(module, stack, command.second)
-                stack.now = before
-            case syntax.Guard():
-                self.guards.append((module, command, stack.now))
-            case syntax.Declaration():
-                self._declare_one(module, stack.now, command)
-            case syntax.Unsupported():
-                self._find(module, command.span, command.construct, command.message, unread=True)
-            case syntax.Universe() | syntax.SetOption() | syntax.Other():
-                pass
-
-    def _find(
-        self, module: str, span: syntax.Span, construct: str, message: str, *, unread: bool = False
-    ) -> None:
-        where = self.lines[module].where(span.start)
-        self.findings.append(Finding(where, construct, message, module, unread))
-
-    def _check_open(self, module: str, scope: Scope, command: syntax.Open) -> None:
-        for name in command.names:
-            candidates = [join(ns, name) for ns in namespaces(scope.namespace)]
-            if not any(self.is_namespace(c, module) for c in candidates):
-                self._find(module, command.span, "open", f"unknown namespace `{name}`")
-
-    def _attribute(self, module: str, scope: Scope, command: syntax.AttributeCommand) -> None:
-        if command.scope:
-            return
-        for name in command.names:
-            for entry, rest in self.resolve(name, scope, module, self._order):
-                if not rest:
-                    entry.reducibility = _reducibility(
-                        command.attributes, entry.kind, entry.reducibility
-                    )
-
-    def _declare_one(self, module: str, scope: Scope, d: syntax.Declaration) -> None:
-        self._order += 1
-        kind = KINDS[d.kind]
-        name = join(scope.namespace, d.name) if d.name is not None else None
-        if name is None:
-            line = self.lines[module].where(d.span.start).line
-            name = f"{module}.{kind}@{line}"
-        inner = scope
-        if d.name is not None:
-            # `def Foo.bar` elaborates with `Foo` as a namespace (rule 3).
-            inner = replace(scope, namespace=".".join(components(name)[:-1]))
-        entry = Entry(name, kind, d, inner, module, self._order)
-        entry.private = d.modifiers.private
-        entry.protected = d.modifiers.protected
-        entry.reducibility = _reducibility(
-            d.modifiers.attributes, kind, "reducible" if kind == "abbrev" else "regular"
-        )
-        if kind == "example":
-            self.examples.append(entry)
-        if not self._add(entry):
-            return
-        members: list[tuple[str, Kind, syntax.Modifiers, bool]] = []
-        if kind in ("structure", "class"):
-            entry.fields = tuple(f.name for f in d.fields)
-            members.append((d.ctor_name or "mk", "constructor", d.modifiers, d.ctor_name is None))
-            members.extend((f.name, "projection", f.modifiers, False) for f in d.fields)
-        elif kind == "inductive":
-            members.extend((c.name, "constructor", c.modifiers, False) for c in d.constructors)
-        for i, (member, member_kind, modifiers, generated) in enumerate(members):
-            own = Entry(
-                f"{name}.{member}", member_kind, d, inner, module, self._order,
-                index=i if kind == "inductive" else i - 1, parent=entry, generated=generated,
-            )  # fmt: skip
-            own.private = entry.private or modifiers.private
-            own.protected = modifiers.protected
-            self._add(own)
-
-    def _add(self, entry: Entry) -> bool:
+    def add(self, entry: Entry) -> bool:
+        """Add a declared name; False, with a finding, if it is taken."""
         if entry.private:
             mangled = f"_private.{entry.module}.0.{entry.name}"
             self._privates[(entry.module, entry.name)] = mangled
@@ -480,20 +297,31 @@ class Environment:
         old = self.entries.get(entry.name)
         if old is not None:
             if old.module.startswith(KNOWN) and not entry.module.startswith(KNOWN):
-                self._find(
-                    entry.module, entry.syntax.span, "redeclared",
+                self.find(
+                    entry.module,
+                    entry.syntax.span,
+                    "redeclared",
                     f"{entry.name} is already a known Lean or Mathlib constant; "
                     "the known meaning is used",
-                )  # fmt: skip
+                )
                 return False
-            self._find(
-                entry.module, entry.syntax.span, "redeclared",
+            self.find(
+                entry.module,
+                entry.syntax.span,
+                "redeclared",
                 f"{entry.name} is declared twice; the first stands in {old.module}",
-            )  # fmt: skip
+            )
             return False
         self.entries[entry.name] = entry
-        self._use_namespace(".".join(components(entry.name)[:-1]), entry.module)
+        self.use_namespace(".".join(components(entry.name)[:-1]), entry.module)
         return True
+
+    def find(
+        self, module: str, span: syntax.Span, construct: str, message: str, *, unread: bool = False
+    ) -> None:
+        """Add a finding at `span`."""
+        where = self.lines[module].where(span.start)
+        self.findings.append(Finding(where, construct, message, module, unread))
 
     def add_generated(self, entry: Entry) -> None:
         """Add a name that elaboration makes (a parent projection `toP`)."""
@@ -506,27 +334,3 @@ class Environment:
         """The entries that files of the project (not known constants) declare, in order."""
         mine = [e for e in self.entries.values() if not e.module.startswith(KNOWN)]
         return tuple(sorted(mine, key=lambda e: (e.order, e.index)))
-
-
-def _reducibility(
-    attributes: Iterable[syntax.Attribute], kind: Kind, default: Reducibility
-) -> Reducibility:
-    for attribute in attributes:
-        if attribute.name == "irreducible":
-            return "regular" if attribute.removed else "irreducible"
-        if attribute.name in ("reducible", "semireducible"):
-            return "reducible" if attribute.name == "reducible" else "regular"
-    return default
-
-
-def _known_files() -> list[tuple[str, syntax.File]]:
-    from leanbridge.source.parser import parse_file
-
-    folder = resources.files("leanbridge.core") / "known"
-    files = sorted((f for f in folder.iterdir() if f.name.endswith(".lean")), key=lambda f: f.name)
-    out: list[tuple[str, syntax.File]] = []
-    for f in files:
-        parsed = parse_file(f.read_text("utf-8"), f.name)
-        out.append((KNOWN + f.name.removesuffix(".lean"), parsed))
-    return out
-

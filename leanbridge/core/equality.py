@@ -170,8 +170,7 @@ class Equality:
         if not (isinstance(t, App) and isinstance(t.fn, Const)):
             return False
         return t.fn.name == "Nat.succ" or (
-            t.fn.name in ("OfNat.ofNat", "HAdd.hAdd", "HMul.hMul", "HSub.hSub")
-            and t.args[0] is NAT
+            t.fn.name in ("OfNat.ofNat", "HAdd.hAdd", "HMul.hMul", "HSub.hSub") and t.args[0] is NAT
         )
 
     def _equal_unfolded(self, a: Term, b: Term) -> bool:
@@ -179,7 +178,8 @@ class Equality:
         ua, ub = unfold(m, a), unfold(m, b)
         if ua is not None and ub is not None:
             f, g = head(a), head(b)
-            assert isinstance(f, Const) and isinstance(g, Const)
+            assert isinstance(f, Const)
+            assert isinstance(g, Const)
             if f is g:
                 return self.equal(ua, ub)
             later = m.env.order(f.name) > m.env.order(g.name)

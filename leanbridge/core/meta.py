@@ -305,7 +305,7 @@ class Context:
         return instantiate(type_, args[used:])
 
     def exposed(self, type_: Term) -> Term:
-        """`type_` reduced until it shows a function type, if it unfolds to one; else `whnf_core`."""
+        """`type_` as a function type if it unfolds to one; else only `whnf_core`."""
         known = self._exposed.get(type_)
         if known is None:
             known = whnf_core(self, type_)

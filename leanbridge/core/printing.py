@@ -21,7 +21,6 @@ from leanbridge.core.terms import (
     Proof,
     Sort,
     Term,
-    _Binding,
     instantiate,
 )
 
@@ -66,7 +65,7 @@ HIDDEN: dict[str, int] = {
 MAX = 1024
 
 
-def show(term: Term, hidden_args: int | None = None) -> str:
+def show(term: Term) -> str:
     """`term` as one line of text."""
     return _show(term, 0, set())
 
@@ -127,7 +126,7 @@ def _quote(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _open(t: _Binding, used: set[str]) -> tuple[str, Term]:
+def _open(t: Lam | Pi, used: set[str]) -> tuple[str, Term]:
     name = _fresh(t.name, used)
     return name, instantiate(t.body, (FVar(-1, name),))
 

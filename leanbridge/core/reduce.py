@@ -109,18 +109,18 @@ def _step(m: Context, term: Term, zeta: bool) -> Term | None:
             return instantiate(term.body, (term.value,))
         case Match():
             return reduce_match(m, term)
-        case App(fn=Lam()):
-            return beta(term.fn, term.args)
-        case App(fn=Let()):
-            return app(instantiate(term.fn.body, (term.fn.value,)), *term.args)
-        case App(fn=Match()):
-            inner = reduce_match(m, term.fn)
+        case App(fn=Lam() as fn):
+            return beta(fn, term.args)
+        case App(fn=Let() as fn):
+            return app(instantiate(fn.body, (fn.value,)), *term.args)
+        case App(fn=Match() as fn):
+            inner = reduce_match(m, fn)
             return None if inner is None else beta(inner, term.args)
-        case App(fn=FVar()) if zeta:
-            value = m.locals[term.fn].value
+        case App(fn=FVar() as fn) if zeta:
+            value = m.locals[fn].value
             return None if value is None else beta(value, term.args)
-        case App(fn=Const()):
-            return _reduce_constant(m, term.fn.name, term.args)
+        case App(fn=Const() as fn):
+            return _reduce_constant(m, fn.name, term.args)
         case _:
             return None
 
@@ -331,7 +331,7 @@ def _fits_numeral(m: Context, value: int, target: Term) -> bool | None:
     known = nat_value(m, target)
     if known is not None:
         return known == value
-    base, offset = offset_of(m, target)
+    _, offset = offset_of(m, target)
     return False if offset > value else None
 
 

@@ -294,9 +294,7 @@ def _prune(m: Context, value: Term, allowed: set[FVar]) -> None:
             m.assign(t, m.meta(type_, kept, numeral=meta.numeral))
 
 
-def _solve_first_order(
-    m: Context, var: MVar, args: tuple[Term, ...], value: Term
-) -> bool | None:
+def _solve_first_order(m: Context, var: MVar, args: tuple[Term, ...], value: Term) -> bool | None:
     theirs = args_of(value)
     if not theirs or len(theirs) < len(args):
         return None
@@ -407,7 +405,8 @@ def _unify_by_unfolding(m: Context, a: Term, b: Term) -> bool:
     ua, ub = unfold(m, a), unfold(m, b)
     if ua is not None and ub is not None:
         ha, hb = head(a), head(b)
-        assert isinstance(ha, Const) and isinstance(hb, Const)
+        assert isinstance(ha, Const)
+        assert isinstance(hb, Const)
         if ha is hb:
             return _unify(m, ua, ub)
         later = m.env.order(ha.name) > m.env.order(hb.name)

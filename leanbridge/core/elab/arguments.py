@@ -324,9 +324,11 @@ def _settle(el: Elaborator, slot: _Slot, value: Term) -> None:
     if slot.place in el.m.assigned:
         if not unify(el.m, slot.place, value):
             raise el.fail(
-                slot.arg, "argument differs from what the types demand",
-                got=value, expected=slot.place,
-            )  # fmt: skip
+                slot.arg,
+                "argument differs from what the types demand",
+                got=value,
+                expected=slot.place,
+            )
     elif value is not slot.place:
         el.m.assign(slot.place, value)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass, replace
-from functools import cache
 from typing import Any
 
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
@@ -133,23 +133,24 @@ def _fun_pattern(
     return el.m.close_lambda((x,), value)
 
 
-def mentions_cdot(stx: object) -> bool:
+def mentions_cdot(stx: Any) -> bool:
     """Whether a `·` of this level is inside (not one of an inner pair of parentheses)."""
     kind = type(stx)
     if kind is syntax.CDot:
         return True
     if kind is tuple:
-        return any(mentions_cdot(child) for child in stx)  # type: ignore[attr-defined]
-    names = _child_fields(kind)
+        return any(mentions_cdot(child) for child in stx)
+    names = _CHILD_FIELDS.get(kind, ())
     return any(mentions_cdot(getattr(stx, name)) for name in names)
 
 
-@cache
-def _child_fields(kind: type) -> tuple[str, ...]:
-    """The fields of a syntax class that may hold a `·` of the same level."""
-    if kind in (syntax.Paren, syntax.Ascription, syntax.Tuple) or not is_dataclass(kind):
-        return ()
-    return tuple(f.name for f in dataclass_fields(kind) if f.name != "span")
+_SCOPES = (syntax.Paren, syntax.Ascription, syntax.Tuple)
+#: For each syntax class, the fields that may hold a `·` of the same level.
+_CHILD_FIELDS: Mapping[object, tuple[str, ...]] = {
+    kind: tuple(f.name for f in dataclass_fields(kind) if f.name != "span")
+    for kind in vars(syntax).values()
+    if isinstance(kind, type) and is_dataclass(kind) and kind not in _SCOPES
+}
 
 
 def _expand_cdots(body: Stx, span: syntax.Span) -> Stx:
@@ -162,7 +163,7 @@ def _expand_cdots(body: Stx, span: syntax.Span) -> Stx:
             return syntax.Ident(dots[-1], span=node.span)
         if isinstance(node, tuple):
             return tuple([go(child) for child in node])
-        names = _child_fields(type(node))
+        names = _CHILD_FIELDS.get(type(node), ())
         return replace(node, **{n: go(getattr(node, n)) for n in names}) if names else node
 
     inner = go(body)

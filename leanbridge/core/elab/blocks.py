@@ -120,9 +120,10 @@ def elab_hole(el: Elaborator, stx: syntax.Hole, expected: Term | None) -> Term:
 
 
 def elab_by(
-    el: Elaborator, stx: syntax.By | syntax.Calc | syntax.Sorry | syntax.NoMatch,
+    el: Elaborator,
+    stx: syntax.By | syntax.Calc | syntax.Sorry | syntax.NoMatch,
     expected: Term | None,
-) -> Term:  # fmt: skip
+) -> Term:
     """A tactic block at a proof position is an erased proof; at a data position it is not read
     here."""
     if expected is None:

@@ -1,5 +1,4 @@
-"""Coercions: ℕ → ℤ → ℚ → ℝ, `Fin` → ℕ, sub-types, sets as types, bundled maps as functions (rule 21)."""
-
+"""Coercions (rule 21): numbers, `Fin`, sub-types, sets as types, bundled maps as functions."""
 
 from __future__ import annotations
 
@@ -65,8 +64,7 @@ def coercion(el: Elaborator, value: Term, type_: Term, expected: Term) -> Term |
     return _to_constant(el, value, source, name.name, target)
 
 
-def _to_constant(
-    el: Elaborator, value: Term, source: Term, name: str, target: Term) -> Term | None:
+def _to_constant(el: Elaborator, value: Term, source: Term, name: str, target: Term) -> Term | None:
     if source is PROP and name == "Bool":
         return const("Decidable.decide", value)
     fn = head(source)

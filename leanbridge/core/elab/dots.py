@@ -87,13 +87,11 @@ def _field_of(
     full = f"{owner}.{name}"
     entry = el.env.visible(full, el.entry.module, el.entry.order)
     if entry is None:
-        alias = el.env._through_alias(full, el.entry.module, el.entry.order)
+        alias = el.env.through_alias(full, el.entry.module, el.entry.order)
         entry = alias[0] if alias else None
     if entry is not None:
         method = constant(el, entry)
-        return lambda call, expected, stx: _method(
-            el, method, owner, target, call, expected, stx
-        )
+        return lambda call, expected, stx: _method(el, method, owner, target, call, expected, stx)
     return _inherited_field(el, target, type_, owner, name)
 
 

@@ -42,7 +42,7 @@ def apply_name(
     if parts[0] != "_root_":
         local = el.local_named(parts[0])
         if local is not None:
-            return with_fields(el, local, parts[1:], call, expected, stx)
+            return with_fields(el, local, list(parts[1:]), call, expected, stx)
     found = el.env.resolve(fn.name, el.scope, el.entry.module, el.entry.order)
     if not found and fn.name in WORDS:
         return arguments(el, Const(WORDS[fn.name]), call, expected, stx)

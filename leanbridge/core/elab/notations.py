@@ -19,9 +19,7 @@ from leanbridge.core.terms import (
 from leanbridge.source import syntax
 
 
-def elab_binder_notation(
-    el: Elaborator, stx: syntax.BinderNotation, expected: Term | None
-) -> Term:
+def elab_binder_notation(el: Elaborator, stx: syntax.BinderNotation, expected: Term | None) -> Term:
     rule = _NOTATIONS.get(stx.op)
     if rule is None:
         raise el.unsupported(stx, f"notation {stx.op}")
@@ -54,9 +52,7 @@ def _elab_sigma(el: Elaborator, stx: syntax.BinderNotation, expected: Term | Non
     return const("Sigma", el.m.locals[x].type, el.m.close_lambda((x,), body))
 
 
-def _elab_big_operator(
-    el: Elaborator, stx: syntax.BinderNotation, expected: Term | None
-) -> Term:
+def _elab_big_operator(el: Elaborator, stx: syntax.BinderNotation, expected: Term | None) -> Term:
     """`∑ x ∈ s, f x` is `Finset.sum s fun x => f x`; without `∈`, over `Finset.univ`."""
     name = {"∑": "Finset.sum", "∏": "Finset.prod"}[stx.op]
     result = expected if expected is not None else el.type_hole()

@@ -54,8 +54,10 @@ PLAIN: dict[str, str] = {
     "∘": "Function.comp", "×": "Prod", "≃": "Equiv", "∣": "Dvd.dvd", "⊆": "HasSubset.Subset",
     "::": "List.cons", "×ˢ": "SProd.sprod", "∧": "And", "∨": "Or", "↔": "Iff", "&&": "and",
     "||": "or", "^^": "xor", "⬝ᵥ": "dotProduct", "*ᵥ": "Matrix.mulVec", "ᵥ*": "Matrix.vecMul",
-    "⊂": "HasSSubset.SSubset", "↪": "Function.Embedding", "≪": "MeasureTheory.Measure.AbsolutelyContinuous",
-    "⊕": "Sum", "<|>": "HOrElse.hOrElse", "''": "Set.image", "⁻¹'": "Set.preimage", "→ₗ": "LinearMap",
+    "⊂": "HasSSubset.SSubset", "↪": "Function.Embedding",
+    "≪": "MeasureTheory.Measure.AbsolutelyContinuous",
+    "⊕": "Sum", "<|>": "HOrElse.hOrElse", "''": "Set.image",
+    "⁻¹'": "Set.preimage", "→ₗ": "LinearMap",
 }  # fmt: skip
 
 
@@ -260,9 +262,7 @@ def _matrix_product(el: Elaborator, a: Term, b: Term) -> Term | None:
     if not (is_app_of(left, "Matrix", 3) and is_app_of(right, "Matrix", 3)):
         return None
     (rows, inner, item), (inner_, columns, item_) = args_of(left), args_of(right)
-    if _same_type(el, left, right) or not (
-        unify(el.m, inner, inner_) and unify(el.m, item, item_)
-    ):
+    if _same_type(el, left, right) or not (unify(el.m, inner, inner_) and unify(el.m, item, item_)):
         return None
     return const("Matrix.mul", rows, inner, columns, item, a, b)
 
@@ -296,9 +296,7 @@ def _elab_relation(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> 
 
 def _bool_or_prop(el: Elaborator, left: Tree, right: Tree) -> Term | None:
     """`b = p` with a Bool and a Prop: both become propositions."""
-    types = [
-        whnf_core(el.m, el.m.infer(leaf.value)) for leaf in (*_leaves(left), *_leaves(right))
-    ]
+    types = [whnf_core(el.m, el.m.infer(leaf.value)) for leaf in (*_leaves(left), *_leaves(right))]
     if PROP in types and Const("Bool") in types:
         return PROP
     return None

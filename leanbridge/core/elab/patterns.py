@@ -55,9 +55,7 @@ def elab_fun_match(el: Elaborator, stx: syntax.FunMatch, expected: Term | None) 
     return equations(el, stx.alts, expected, stx)
 
 
-def equations(
-    el: Elaborator, alts: tuple[syntax.Alt, ...], type_: Term, stx: Stx | None
-) -> Term:
+def equations(el: Elaborator, alts: tuple[syntax.Alt, ...], type_: Term, stx: Stx | None) -> Term:
     """A function of type `type_` given by clauses on its first arguments, implicit ones too."""
     wanted = len(alts[0].rows[0])
     variables: list[FVar] = []
@@ -92,9 +90,7 @@ def compile_match(
         for row in alt.rows:
             if len(row) != len(scrutinees):
                 raise el.fail(stx, f"{len(scrutinees)} patterns are needed", got=str(len(row)))
-            clauses.append(
-                _clause(el, everything, len(indices), row, alt.body, type_, names)
-            )
+            clauses.append(_clause(el, everything, len(indices), row, alt.body, type_, names))
     return Match(tuple(clauses), motive, tuple(everything))
 
 
@@ -161,7 +157,8 @@ def _clause(
     el.synthesize()
     variables = _clause_variables(el, unknowns)
     patterns = [m.instantiate_mvars(p) for p in patterns]
-    result = replace(m.instantiate_mvars(type_), {k: m.instantiate_mvars(v) for k, v in swap.items()})
+    swap = {k: m.instantiate_mvars(v) for k, v in swap.items()}
+    result = replace(m.instantiate_mvars(type_), swap)
     proofs: list[FVar] = []
     for name, value, pattern in zip(names, scrutinees[hidden:], patterns[hidden:], strict=True):
         if name is not None:
@@ -241,9 +238,9 @@ def _pattern(el: Elaborator, stx: Stx, expected: Term, unknowns: _Unknowns) -> T
         case syntax.App():
             return _constructor_pattern(el, stx.fn, stx.args, expected, unknowns, stx)
         case syntax.NumLit():
-            type_ = el.m.instantiate_mvars(expected)
-            if isinstance(head(type_), MVar):
-                unify(el.m, type_, NAT)
+            known = el.m.instantiate_mvars(expected)
+            if isinstance(head(known), MVar):
+                unify(el.m, known, NAT)
             return const("OfNat.ofNat", el.m.instantiate_mvars(expected), Lit(stx.value))
         case syntax.StrLit():
             return Lit(stx.value)
@@ -253,9 +250,13 @@ def _pattern(el: Elaborator, stx: Stx, expected: Term, unknowns: _Unknowns) -> T
             return _offset_pattern(el, stx, expected, unknowns)
         case syntax.BinOp(op="::"):
             return _constructor_pattern(
-                el, syntax.Ident("List.cons", span=stx.span), (stx.lhs, stx.rhs),
-                expected, unknowns, stx,
-            )  # fmt: skip
+                el,
+                syntax.Ident("List.cons", span=stx.span),
+                (stx.lhs, stx.rhs),
+                expected,
+                unknowns,
+                stx,
+            )
         case syntax.ListLit(open="["):
             return _list_pattern(el, stx, expected, unknowns)
         case syntax.ListLit(open="#["):
@@ -270,9 +271,7 @@ def _pattern(el: Elaborator, stx: Stx, expected: Term, unknowns: _Unknowns) -> T
             raise el.unsupported(stx, f"pattern {type(stx).__name__}")
 
 
-def _ident_pattern(
-    el: Elaborator, stx: syntax.Ident, expected: Term, unknowns: _Unknowns
-) -> Term:
+def _ident_pattern(el: Elaborator, stx: syntax.Ident, expected: Term, unknowns: _Unknowns) -> Term:
     found = el.env.resolve(stx.name, el.scope, el.entry.module, el.entry.order)
     constructors = [e for e, rest in found if e.kind == "constructor" and not rest]
     if constructors or "." in stx.name:
@@ -284,9 +283,7 @@ def _ident_pattern(
     return var
 
 
-def _offset_pattern(
-    el: Elaborator, stx: syntax.BinOp, expected: Term, unknowns: _Unknowns
-) -> Term:
+def _offset_pattern(el: Elaborator, stx: syntax.BinOp, expected: Term, unknowns: _Unknowns) -> Term:
     if not isinstance(stx.rhs, syntax.NumLit):
         raise el.unsupported(stx, "pattern a + b")
     unify(el.m, expected, NAT)
@@ -296,9 +293,7 @@ def _offset_pattern(
     return out
 
 
-def _list_pattern(
-    el: Elaborator, stx: syntax.ListLit, expected: Term, unknowns: _Unknowns
-) -> Term:
+def _list_pattern(el: Elaborator, stx: syntax.ListLit, expected: Term, unknowns: _Unknowns) -> Term:
     item: Term = el.type_hole()
     if not unify(el.m, expected, const("List", item)):
         raise el.fail(stx, "a list pattern", expected=expected)
@@ -318,9 +313,7 @@ def _array_pattern(
     return const("Array.mk", item, inner)
 
 
-def _tuple_pattern(
-    el: Elaborator, stx: syntax.Tuple, expected: Term, unknowns: _Unknowns
-) -> Term:
+def _tuple_pattern(el: Elaborator, stx: syntax.Tuple, expected: Term, unknowns: _Unknowns) -> Term:
     known = whnf(el.m, el.m.instantiate_mvars(expected))
     if not stx.items:
         return Const("Unit.unit")
@@ -431,4 +424,3 @@ def _constructor_name(el: Elaborator, fn: Stx, expected: Term) -> str:
         if entry.kind == "constructor" and not rest:
             return entry.name
     raise el.fail(fn, f"`{fn.name}` is no constructor")
-

@@ -115,9 +115,7 @@ def structure_value(
     out = _build(el, fn.name, args_of(type_), given, sources, stx)
     if given:
         unknown = next(iter(given))
-        raise el.fail(
-            stx, f"{fn.name} has no field `{unknown}`", expected=", ".join(fields)
-        )  # fmt: skip
+        raise el.fail(stx, f"{fn.name} has no field `{unknown}`", expected=", ".join(fields))
     return out
 
 

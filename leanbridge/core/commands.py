@@ -1,0 +1,164 @@
+"""The commands of a file, in order: scopes, names, attributes (rules 1 to 6, trap T12).
+
+Takes parsed files and adds entries and findings to an environment; elaborates nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from leanbridge.core.declarations import (
+    Kind,
+    Reducibility,
+)
+from leanbridge.core.entries import KINDS, KNOWN, Entry, SourceText
+from leanbridge.core.scope import Scope, ScopeStack, components, join, namespaces
+from leanbridge.source import syntax
+from leanbridge.source.positions import Lines
+
+if TYPE_CHECKING:
+    from leanbridge.core.environment import Environment
+
+
+def declare_file(env: Environment, module: str, file: syntax.File, *, auto_implicit: bool) -> None:
+    """Declare what the commands of `file` declare, in order."""
+    env.lines[module] = SourceText(file.path, Lines.of(file.text))
+    stack = ScopeStack(Scope(auto_implicit=auto_implicit))
+    for command in file.commands:
+        _declare(env, module, stack, command)
+
+
+def _declare(env: Environment, module: str, stack: ScopeStack, command: syntax.Command) -> None:
+    match command:
+        case syntax.Namespace():
+            stack.enter_namespace(command.name)
+            env.use_namespace(stack.now.namespace, module)
+        case syntax.Section():
+            stack.enter_section(command.name, command.noncomputable)
+        case syntax.End():
+            problem = stack.end(command.name)
+            if problem is not None:
+                env.find(module, command.span, "end", problem)
+        case syntax.Open():
+            _check_open(env, module, stack.now, command)
+            stack.now = stack.now.open(command)
+        case syntax.Export():
+            for name in command.only:
+                alias = join(stack.now.namespace, name)
+                env.aliases.setdefault(alias, []).append(f"{command.name}.{name}")
+        case syntax.Variable():
+            stack.now = stack.now.add_variables(command)
+        case syntax.Omit():
+            stack.now = stack.now.omit(command)
+        case syntax.SetOption(name="autoImplicit"):
+            stack.now = replace(stack.now, auto_implicit=command.value == "true")
+        case syntax.AttributeCommand():
+            _attribute(env, module, stack.now, command)
+        case syntax.Mutual():
+            for inner in command.declarations:
+                _declare(env, module, stack, inner)
+        case syntax.In():
+            before = stack.now
+            _declare(env, module, stack, command.first)
+            _declare(env, module, stack, command.second)
+            stack.now = before
+        case syntax.Guard():
+            env.guards.append((module, command, stack.now))
+        case syntax.Declaration():
+            _declare_one(env, module, stack.now, command)
+        case syntax.Unsupported():
+            env.find(module, command.span, command.construct, command.message, unread=True)
+        case syntax.Universe() | syntax.SetOption() | syntax.Other():
+            pass
+
+
+def _check_open(env: Environment, module: str, scope: Scope, command: syntax.Open) -> None:
+    for name in command.names:
+        candidates = [join(ns, name) for ns in namespaces(scope.namespace)]
+        if not any(env.is_namespace(c, module) for c in candidates):
+            env.find(module, command.span, "open", f"unknown namespace `{name}`")
+
+
+def _attribute(
+    env: Environment, module: str, scope: Scope, command: syntax.AttributeCommand
+) -> None:
+    if command.scope:
+        return
+    for name in command.names:
+        for entry, rest in env.resolve(name, scope, module, env.last_order):
+            if not rest:
+                entry.reducibility = _reducibility(
+                    command.attributes, entry.kind, entry.reducibility
+                )
+
+
+def _declare_one(env: Environment, module: str, scope: Scope, d: syntax.Declaration) -> None:
+    env.last_order += 1
+    kind = KINDS[d.kind]
+    name = join(scope.namespace, d.name) if d.name is not None else None
+    if name is None:
+        line = env.lines[module].where(d.span.start).line
+        name = f"{module}.{kind}@{line}"
+    inner = scope
+    if d.name is not None:
+        # `def Foo.bar` elaborates with `Foo` as a namespace (rule 3).
+        inner = replace(scope, namespace=".".join(components(name)[:-1]))
+    entry = Entry(name, kind, d, inner, module, env.last_order)
+    entry.private = d.modifiers.private
+    entry.protected = d.modifiers.protected
+    entry.reducibility = _reducibility(
+        d.modifiers.attributes, kind, "reducible" if kind == "abbrev" else "regular"
+    )
+    if kind == "example":
+        env.examples.append(entry)
+    if not env.add(entry):
+        return
+    members: list[tuple[str, Kind, syntax.Modifiers, bool]] = []
+    if kind in ("structure", "class"):
+        entry.fields = tuple(f.name for f in d.fields)
+        members.append((d.ctor_name or "mk", "constructor", d.modifiers, d.ctor_name is None))
+        members.extend((f.name, "projection", f.modifiers, False) for f in d.fields)
+    elif kind == "inductive":
+        members.extend((c.name, "constructor", c.modifiers, False) for c in d.constructors)
+    for i, (member, member_kind, modifiers, generated) in enumerate(members):
+        own = Entry(
+            f"{name}.{member}",
+            member_kind,
+            d,
+            inner,
+            module,
+            env.last_order,
+            index=i if kind == "inductive" else i - 1,
+            parent=entry,
+            generated=generated,
+        )
+        own.private = entry.private or modifiers.private
+        own.protected = modifiers.protected
+        env.add(own)
+
+
+def _reducibility(
+    attributes: Iterable[syntax.Attribute], kind: Kind, default: Reducibility
+) -> Reducibility:
+    for attribute in attributes:
+        if attribute.name == "irreducible":
+            return "regular" if attribute.removed else "irreducible"
+        if attribute.name in ("reducible", "semireducible"):
+            return "reducible" if attribute.name == "reducible" else "regular"
+    return default
+
+
+def known_files() -> list[tuple[str, syntax.File]]:
+    """The module name and tree of each file of known constants, in order."""
+    from leanbridge.source.parser import parse_file
+
+    folder = resources.files("leanbridge.core") / "known"
+    files = sorted((f for f in folder.iterdir() if f.name.endswith(".lean")), key=lambda f: f.name)
+    out: list[tuple[str, syntax.File]] = []
+    for f in files:
+        parsed = parse_file(f.read_text("utf-8"), f.name)
+        out.append((KNOWN + f.name.removesuffix(".lean"), parsed))
+    return out

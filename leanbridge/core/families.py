@@ -1,0 +1,308 @@
+"""Structures and inductive families: their types, constructors and projections (rule 16)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from leanbridge.core.declarations import Constructor, Declaration, Projection
+from leanbridge.core.elab.binders import bind
+from leanbridge.core.elab.elaborator import ElabError, Elaborator, Stx, UnboundName
+from leanbridge.core.environment import Entry, Environment
+from leanbridge.core.headers import MAX_AUTO_BOUND, included_variables, open_header, statement_of
+from leanbridge.core.reduce import whnf
+from leanbridge.core.scope import components
+from leanbridge.core.terms import (
+    PROP,
+    TYPE,
+    Const,
+    FVar,
+    Pi,
+    Proof,
+    Term,
+    app,
+    args_of,
+    const,
+    head,
+    instantiate,
+)
+from leanbridge.core.terms import replace as replace_terms
+from leanbridge.source import syntax
+
+
+def structure(env: Environment, entry: Entry) -> None:
+    d = entry.syntax
+    fields: list[FVar] = []
+    inherited: list[FVar] = []
+    parents: list[str] = []
+    sort: Term = TYPE
+
+    def rest(el: Elaborator) -> Term:
+        nonlocal sort
+        fields.clear()
+        inherited.clear()
+        parents.clear()
+        sort = el.type(d.type) if d.type is not None else TYPE
+        for parent in d.extends:
+            type_ = el.type(parent)
+            fn = head(whnf(el.m, type_))
+            if not isinstance(fn, Const) or env.structure_fields(fn.name) is None:
+                raise el.fail(parent, "`extends` needs a structure", got=type_)
+            parents.append(fn.name)
+            x = el.m.local(f"to{components(fn.name)[-1]}", type_)
+            fields.append(x)
+            el.locals = (*el.locals, x)
+            for y in _parent_fields(el, env, fn.name, x, type_):
+                inherited.append(y)
+                el.locals = (*el.locals, y)
+        for f in d.fields:
+            x = _field(el, f)
+            fields.append(x)
+            el.locals = (*el.locals, x)
+        return sort
+
+    opening, _ = open_header(env, entry, d.binders, rest)
+    el = opening.el
+    swap = {y: el.m.locals[y].value for y in reversed(inherited)}
+    types = [_without(el, el.m.locals[x].type, swap) for x in fields]
+    for x, type_ in zip(fields, types, strict=True):
+        el.m.locals[x] = replace(el.m.locals[x], type=type_)
+    probe = el.m.close_pi(tuple(fields), PROP) if fields else PROP
+    sections = included_variables(el, opening, probe, None, entry.scope.included)
+    params = (*sections, *opening.auto, *opening.own)
+    data = tuple(x for x in params if not el.m.locals[x].instance)
+    names = tuple(x.name for x in fields)
+    entry.fields, entry.parents = names, tuple(parents)
+    constructor_name = f"{entry.name}.{d.ctor_name or 'mk'}"
+    base = statement_of(env, entry, el, params, sort, opening)
+    entry.declaration = replace(base, constructors=(constructor_name,), params=len(data))
+    self_type = app(Const(entry.name), *data)
+    _structure_constructor(
+        env, entry, el, constructor_name, params, tuple(fields), self_type, len(data)
+    )
+    _projections(env, entry, el, params, fields, self_type, len(data))
+
+
+def _field(el: Elaborator, f: syntax.Field) -> FVar:
+    before = el.locals
+    xs: list[FVar] = []
+    for binder in f.binders:
+        x = bind(el, binder)
+        xs.append(x)
+        el.locals = (*el.locals, x)
+    if f.type is None:
+        if f.default is None:
+            raise el.fail(None, f"field {f.name} has no type")
+        type_ = el.m.infer(el.term(f.default, None))
+    else:
+        type_ = el.type(f.type)
+    el.locals = before
+    return el.m.local(f.name, el.m.close_pi(tuple(xs), type_))
+
+
+def _parent_fields(
+    el: Elaborator, env: Environment, parent: str, x: FVar, type_: Term
+) -> list[FVar]:
+    """The inherited fields as let-variables: `f := toP.f`."""
+    args = args_of(whnf(el.m, type_))
+    out: list[FVar] = []
+    for name in env.structure_fields(parent) or ():
+        value = const(f"{parent}.{name}", *args, x)
+        y = el.m.local(name, el.m.infer(value), value)
+        out.append(y)
+        grand = env.entry(parent)
+        above = {f"to{components(p)[-1]}" for p in grand.parents} if grand is not None else set()
+        if name in above:
+            fn = head(whnf(el.m, el.m.infer(value)))
+            assert isinstance(fn, Const)
+            out += _parent_fields(el, env, fn.name, y, el.m.infer(value))
+    return out
+
+
+def _without(el: Elaborator, term: Term, lets: dict[FVar, Term | None]) -> Term:
+    out = el.m.instantiate_mvars(term)
+    for y, value in lets.items():
+        if value is not None:
+            out = replace_terms(out, {y: value})
+    return out
+
+
+def _implicit(el: Elaborator, xs: tuple[FVar, ...]) -> None:
+    for x in xs:
+        el.m.locals[x] = replace(el.m.locals[x], info="{}")
+
+
+def _structure_constructor(
+    env: Environment,
+    entry: Entry,
+    el: Elaborator,
+    name: str,
+    params: tuple[FVar, ...],
+    fields: tuple[FVar, ...],
+    self_type: Term,
+    count: int,
+) -> None:
+    _implicit(el, params)
+    type_ = el.finished(el.m.close_pi((*params, *fields), self_type), None)
+    proofs = tuple(el.m.is_proof_type(el.m.locals[x].type) for x in fields)
+    info = Constructor(name, entry.name, 0, count, tuple(x.name for x in fields), proofs)
+    defaults: list[tuple[int, Term]] = []
+    data = tuple(x for x in params if not el.m.locals[x].instance)
+    own = {f.name: f for f in entry.syntax.fields}
+    for i, x in enumerate(fields):
+        f = own.get(x.name)
+        if f is None or (f.default is None and not f.auto):
+            continue
+        before = (*data, *fields[:i])
+        el.auto_bind = False
+        with el.inside(*before):
+            if f.default is None or proofs[i]:
+                value: Term = Proof(el.m.locals[x].type)
+            else:
+                default: Stx = f.default
+                if f.binders:
+                    default = syntax.Fun(f.binders, default, span=f.default.span)
+                value = el.check(default, el.m.locals[x].type)
+        el.synthesize()
+        defaults.append((count + i, el.finished(el.m.close_lambda(before, value), f.default)))
+    _set_member(env, entry, name, type_, constructor=info, defaults=tuple(defaults))
+
+
+def _projections(
+    env: Environment,
+    entry: Entry,
+    el: Elaborator,
+    params: tuple[FVar, ...],
+    fields: list[FVar],
+    self_type: Term,
+    count: int,
+) -> None:
+    s = el.m.local("self", self_type)
+    data = tuple(x for x in params if not el.m.locals[x].instance)
+    swap: dict[Term, Term] = {}
+    for i, x in enumerate(fields):
+        name = f"{entry.name}.{x.name}"
+        type_ = replace_terms(el.m.instantiate_mvars(el.m.locals[x].type), swap)
+        closed = el.finished(el.m.close_pi((*params, s), type_), None)
+        info = Projection(name, entry.name, count, i)
+        if env.entry(name) is None:
+            env.add_generated(
+                Entry(
+                    name,
+                    "projection",
+                    entry.syntax,
+                    entry.scope,
+                    entry.module,
+                    entry.order,
+                    index=i,
+                    parent=entry,
+                    generated=True,
+                )
+            )
+        _set_member(env, entry, name, closed, projection=info)
+        swap[x] = const(name, *data, s)
+
+
+def _set_member(
+    env: Environment,
+    parent: Entry,
+    name: str,
+    type_: Term,
+    *,
+    constructor: Constructor | None = None,
+    projection: Projection | None = None,
+    defaults: tuple[tuple[int, Term], ...] = (),
+) -> None:
+    member = env.entry(name)
+    assert member is not None
+    assert parent.declaration is not None
+    member.declaration = Declaration(
+        name=name,
+        kind=member.kind,
+        type=type_,
+        place=env.place(member),
+        instances=(),
+        defaults=defaults,
+        private=member.private,
+        constructor=constructor,
+        projection=projection,
+        reducibility="reducible",
+    )
+    member.header = member.body = "done"
+
+
+def inductive(env: Environment, entry: Entry) -> None:
+    d = entry.syntax
+
+    def rest(el: Elaborator) -> Term:
+        return el.type(d.type) if d.type is not None else TYPE
+
+    opening, type_ = open_header(env, entry, d.binders, rest)
+    el = opening.el
+    sections = included_variables(el, opening, type_, None, entry.scope.included)
+    params = (*sections, *opening.auto, *opening.own)
+    data = tuple(x for x in params if not el.m.locals[x].instance)
+    names = tuple(f"{entry.name}.{c.name}" for c in d.constructors)
+    base = statement_of(env, entry, el, params, type_, opening)
+    entry.declaration = replace(base, constructors=names, params=len(data))
+    _implicit(el, params)
+    el.used_sections = tuple(x for x in sections if not el.m.locals[x].instance)
+    for i, c in enumerate(d.constructors):
+        _constructor(env, entry, el, c, i, params, data)
+
+
+def _constructor(
+    env: Environment,
+    entry: Entry,
+    el: Elaborator,
+    c: syntax.Constructor,
+    index: int,
+    params: tuple[FVar, ...],
+    data: tuple[FVar, ...],
+) -> None:
+    auto: list[str] = []
+    start = params
+    while True:
+        before = el.locals
+        el.locals = start
+        el.auto_bind = True
+        xs: list[FVar] = []
+        try:
+            for name in auto:
+                x = el.m.local(name, el.type_hole(), info="{}")
+                xs.append(x)
+                el.locals = (*el.locals, x)
+            for binder in c.binders:
+                x = bind(el, binder)
+                xs.append(x)
+                el.locals = (*el.locals, x)
+            result = app(Const(entry.name), *data) if c.type is None else el.type(c.type)
+            el.synthesize()
+            break
+        except UnboundName as unbound:
+            if unbound.name in auto or len(auto) >= MAX_AUTO_BOUND:
+                where = env.where(entry, unbound.span.start)
+                raise ElabError(f"unknown identifier `{unbound.name}`", where) from None
+            auto.append(unbound.name)
+        finally:
+            el.locals = before
+            el.auto_bind = False
+    closed = el.finished(el.m.close_pi((*params, *xs), result), c.type)
+    fields, proofs = _constructor_fields(el, closed, len(data))
+    info = Constructor(f"{entry.name}.{c.name}", entry.name, index, len(data), fields, proofs)
+    _set_member(env, entry, info.name, closed, constructor=info)
+
+
+def _constructor_fields(
+    el: Elaborator, type_: Term, params: int
+) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    names: list[str] = []
+    proofs: list[bool] = []
+    position = 0
+    while isinstance(type_, Pi):
+        x = el.m.local(type_.name, type_.type, info=type_.info)
+        if position >= params:
+            names.append(type_.name)
+            proofs.append(el.m.is_proof_type(type_.type))
+        position += 1
+        type_ = instantiate(type_.body, (x,))
+    return tuple(names), tuple(proofs)
