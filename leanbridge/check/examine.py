@@ -263,6 +263,10 @@ class Examiner:
                 break
         return met
 
+    def free_variables(self, h: Hypothesis) -> set[FVar]:
+        """The variables that a hypothesis speaks of."""
+        return self._free[h]
+
     def forget(self) -> None:
         """Drop what is remembered of the current case's hypotheses."""
         self._decided.clear()

@@ -20,6 +20,7 @@ from leanbridge.check.cases import PROFILES, Budget
 from leanbridge.check.counterexample import counterexample
 from leanbridge.check.environments import Environments, PortSetState
 from leanbridge.check.examine import Examiner, Failure, Tally
+from leanbridge.check.larger import examine_larger
 from leanbridge.check.obligations import Obligation, is_analytic, obligations
 from leanbridge.check.project import load_environment
 from leanbridge.check.record import DeclarationRecord, Evidence, ObligationRecord, Problem, Run
@@ -149,12 +150,21 @@ class Session:
             trusts_statement=_has_proof(entry),
             is_restricted=self.config.sampling.is_restricted,
         )
+        larger = None
+        if ruling.verdict is Verdict.PASSED:
+            larger = examine_larger(examiner)
+            if larger is not None and larger.tally is not None:
+                tally = larger.tally
+                ruling = judge.rule(tally, trusts_statement=True, is_restricted=False)
         example = None
         failure = tally.failure or tally.statement_failure
         if failure is not None:
             small = Shrinker(examiner, failure).shrink()
             example = counterexample(examiner, small, confirmed=self._again(obligation, port, small))
-        return judge.record(obligation, port, tally, ruling, example, rests_on)
+        record = judge.record(obligation, port, tally, ruling, example, rests_on)
+        if larger is not None:
+            record = replace(record, evidence=(*record.evidence, larger.evidence))
+        return record
 
     def _again(self, obligation: Obligation, port: str, failure: Failure) -> bool:
         """Run the failing point once more, with fresh evaluators."""

@@ -1,0 +1,195 @@
+"""Larger inputs: a definition's port against the array interpreter (strategy `float-random`).
+
+Takes an examiner of a definition; runs two larger rungs with generic floats. The array interpreter
+is fast but computes with floats, so it never decides alone: a disagreement beyond the tolerance is
+run again at that input by the exact interpreter, and only that refutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from leanbridge.check.cases import Case, make_case, seeded
+from leanbridge.check.entries import Empty
+from leanbridge.check.examine import ALL, Examiner, Tally
+from leanbridge.check.record import Evidence
+from leanbridge.check.tolerance import KAPPA, NEIGHBOURS
+from leanbridge.core.terms import FVar, Lam, Pi, Term, abstract
+from leanbridge.errors import LeanbridgeError, Unsupported
+from leanbridge.interp.array import Array
+from leanbridge.interp.values import TypeValue
+from leanbridge.ports import Boundary, BoundaryFault, Rounding, to_python
+from leanbridge.verdict import Verdict
+
+STRATEGY = "float-random"
+#: Sizes of the two rungs, by position: all distinct, then with neighbours equal. With more than
+#: three sizes a sum over all of them grows fast, so they are smaller.
+RUNGS = ((9, 7, 6), (12, 8, 8))
+RUNGS_OF_MANY = ((3, 4, 6, 5, 8, 7), (2, 5, 5, 6, 7, 7))
+VOLUME = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Larger:
+    """What the larger rungs showed; `tally` has the failure if one was confirmed."""
+
+    evidence: Evidence
+    tally: Tally | None = None
+
+
+def examine_larger(examiner: Examiner) -> Larger | None:
+    """Run the larger rungs; None where the strategy has nothing to add."""
+    if not _applies(examiner):
+        return None
+    compared: list[str] = []
+    try:
+        for number, rung in enumerate(_rungs(examiner)):
+            case = _case(examiner, rung, number)
+            if case is None:
+                continue
+            if _disagrees(examiner, case):
+                return _confirmed(examiner, case)
+            compared.append(", ".join(f"{n} = {v}" for n, v in case.sizes.items()))
+    except BoundaryFault as fault:
+        return _confirmed(examiner, case) if case is not None else _gave_up(str(fault))
+    except LeanbridgeError as error:
+        return _gave_up(error.what)
+    if not compared:
+        return None
+    return Larger(Evidence(STRATEGY, Verdict.PASSED, "agrees at " + "; at ".join(compared)))
+
+
+def _gave_up(reason: str) -> Larger:
+    return Larger(Evidence(STRATEGY, Verdict.UNKNOWN, f"not run: {reason}"))
+
+
+def _applies(examiner: Examiner) -> bool:
+    statement = examiner.statement
+    return examiner.obligation.is_definition and any(v.is_size for v in statement.variables)
+
+
+def _rungs(examiner: Examiner) -> tuple[tuple[int, ...], ...]:
+    count = sum(v.is_size for v in examiner.statement.variables)
+    return RUNGS if count <= 3 else RUNGS_OF_MANY
+
+
+def _case(examiner: Examiner, rung: tuple[int, ...], number: int) -> Case | None:
+    sizes = [v for v in examiner.statement.variables if v.is_size]
+    cycle = tuple(rung[i % len(rung)] for i in range(len(sizes)))
+    random = seeded(examiner.seed, examiner.statement.declaration.name, "larger", number)
+    budget = replace(examiner.budget, volume=VOLUME)
+    try:
+        return make_case(examiner.statement, examiner.spec, cycle, "float", random, budget)
+    except Empty:
+        return None
+
+
+def _disagrees(examiner: Examiner, case: Case) -> bool:
+    """Whether PORT differs from the array interpreter, beyond what rounding explains."""
+    subject = examiner.obligation.subject
+    assert subject is not None
+    term: Term = subject
+    type_: Term = examiner.statement.conclusion
+    for v in reversed(case.open):
+        term = Lam(v.name, "", v.type, abstract(term, (v.var,)))
+        type_ = Pi(v.name, "", v.type, abstract(type_, (v.var,)))
+    array = Array(examiner.environments.env, limits=examiner.environments.limits)
+    arrays = _arrays(case)
+    if not _hypotheses_hold(examiner, case, array, arrays) and not examiner.obligation.total:
+        return False
+    expected = array.evaluate(term, arrays)
+    spread = _spread(array, term, arrays, expected, examiner, case)
+    port = examiner.ports[ALL]
+    value_type = examiner.spec.type_value(type_, case.values)
+    value = port.evaluate(term, case.values)
+    got = to_python(value, value_type, Boundary(examiner.obligation.dtype), Rounding())
+    return not all(
+        _agree(g, e, s) for g, e, s in zip(_leaves(got), _leaves(expected), spread, strict=True)
+    )
+
+
+def _arrays(case: Case) -> dict[FVar, Any]:
+    return {var: _array(value, case.types[var]) for var, value in case.values.items()}
+
+
+def _array(value: Any, type_: TypeValue) -> Any:
+    return to_python(value, type_, Boundary("float64"), Rounding())
+
+
+def _hypotheses_hold(
+    examiner: Examiner, case: Case, array: Array, arrays: Mapping[FVar, Any]
+) -> bool:
+    open_ = {v.var for v in case.open}
+    for h in examiner.statement.hypotheses:
+        if examiner.free_variables(h) & open_:
+            raise Unsupported("a hypothesis about an index")
+        if not bool(array.evaluate(h.prop, arrays)):
+            return False
+    return True
+
+
+def _spread(
+    array: Array, term: Term, arrays: Mapping[FVar, Any], expected: Any, examiner: Examiner,
+    case: Case,
+) -> list[Any]:  # fmt: skip
+    """Per output, how far the Lean value moves when every real input moves by one ulp."""
+    generator = np.random.default_rng(examiner.seed)
+    base = [np.asarray(e) for e in _leaves(expected)]
+    spread = [np.zeros(e.shape) for e in base]
+    if not any(e.dtype.kind == "f" for e in base):
+        return spread
+    ulp = float(np.finfo(_dtype(examiner.obligation.dtype)).eps)
+    for _ in range(NEIGHBOURS):
+        moved = {k: _moved(a, ulp, generator) for k, a in arrays.items()}
+        for s, e, m in zip(spread, base, _leaves(array.evaluate(term, moved)), strict=True):
+            if e.dtype.kind == "f":
+                np.maximum(s, np.abs(np.asarray(m) - e), out=s)
+    return [KAPPA * (s + ulp * np.abs(e)) if e.dtype.kind == "f" else s
+            for s, e in zip(spread, base, strict=True)]  # fmt: skip
+
+
+def _dtype(name: str) -> Any:
+    return np.float64 if name == "bfloat16" else np.dtype(name)
+
+
+def _moved(array: Any, ulp: float, generator: np.random.Generator) -> Any:
+    if isinstance(array, np.ndarray) and array.dtype.kind == "f":
+        return array * (1 + ulp * generator.choice((-1.0, 1.0), array.shape))
+    return array
+
+
+def _agree(got: Any, expected: Any, tolerance: Any) -> bool:
+    a, b = np.asarray(got), np.asarray(expected)
+    if a.shape != b.shape:
+        return False
+    if b.dtype.kind == "f":
+        return bool(np.all(np.abs(a - b) <= tolerance))
+    return bool(np.array_equal(a, b))
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _leaves(part)
+    else:
+        yield value
+
+
+def _confirmed(examiner: Examiner, case: Case) -> Larger:
+    """Run the case by the exact interpreter, which decides."""
+    tally = Tally(cases=1)
+    try:
+        examiner.run_case(case, tally)
+    except LeanbridgeError as error:
+        return Larger(
+            Evidence(STRATEGY, Verdict.UNKNOWN, f"a disagreement, not confirmed: {error.what}")
+        )
+    if tally.failure is None:
+        return Larger(
+            Evidence(STRATEGY, Verdict.UNKNOWN, "a disagreement that the exact run does not show")
+        )
+    return Larger(Evidence(STRATEGY, Verdict.REFUTED, "a counterexample"), tally)

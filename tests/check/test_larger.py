@@ -1,0 +1,65 @@
+"""Larger inputs: a port that is right on everything small is still found out, exactly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from leanbridge.check.record import DeclarationRecord
+from leanbridge.check.verify import Settings, verify
+from leanbridge.verdict import Verdict
+
+LEAN = """\
+namespace Big
+
+/-- The running sums. -/
+noncomputable def sums {n : Nat} (x : Fin n → ℝ) : Fin n → ℝ :=
+  fun i => ∑ j : Fin n, if j.val ≤ i.val then x j else 0
+
+end Big
+"""
+PORTS = """\
+import numpy as np
+
+
+def right(x):
+    return np.cumsum(x)
+
+
+def wrong_when_large(x):
+    out = np.cumsum(x)
+    if len(x) > 7:
+        out[7:] = out[7:][::-1]
+    return out
+"""
+
+
+def record(folder: Path, port: str) -> DeclarationRecord:
+    (folder / "lean").mkdir()
+    (folder / "lean" / "Big.lean").write_text(LEAN, "utf-8")
+    (folder / "big_ports.py").write_text(PORTS, "utf-8")
+    config = (
+        f'schema = 1\n[project]\nroot = "lean"\n[ports.numpy]\n"Big.sums" = "big_ports:{port}"\n'
+    )
+    (folder / "leancheck.toml").write_text(config, "utf-8")
+    (found,) = verify(Settings(folder / "leancheck.toml")).declarations
+    return found
+
+
+def test_a_right_port_agrees_at_larger_sizes(tmp_path: Path) -> None:
+    found = record(tmp_path, "right")
+    assert found.verdict is Verdict.PASSED
+    evidence = {e.strategy: e for e in found.obligations[0].evidence}
+    assert evidence["float-random"].verdict is Verdict.PASSED
+    assert "n = 12" in evidence["float-random"].reason
+
+
+def test_a_port_that_is_wrong_only_when_large_is_refuted(tmp_path: Path) -> None:
+    found = record(tmp_path, "wrong_when_large")
+    assert found.verdict is Verdict.REFUTED
+    (obligation,) = found.obligations
+    assert [e.strategy for e in obligation.evidence] == ["exact-random", "float-random"]
+    assert obligation.cases == 1  # the confirming exact run; the small cases had all passed
+    example = obligation.counterexample
+    assert example is not None
+    assert example.confirmed
+    assert dict(example.sizes)["n"] >= 8
