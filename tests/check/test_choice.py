@@ -41,13 +41,20 @@ def smallest(x):
     return int(np.argmin(x))
 """
 
+CONFIG = """\
+schema = 1
+[project]
+root = "lean"
+[ports.numpy]
+"Pick.largest" = "pick_ports:{port}"
+"""
+
 
 def verdicts(folder: Path, port: str) -> dict[str, DeclarationRecord]:
     (folder / "lean").mkdir()
     (folder / "lean" / "Pick.lean").write_text(LEAN, "utf-8")
     (folder / "pick_ports.py").write_text(PORTS, "utf-8")
-    config = f'schema = 1\n[project]\nroot = "lean"\n[ports.numpy]\n"Pick.largest" = "pick_ports:{port}"\n'
-    (folder / "leancheck.toml").write_text(config, "utf-8")
+    (folder / "leancheck.toml").write_text(CONFIG.format(port=port), "utf-8")
     run = verify(Settings(folder / "leancheck.toml"))
     return {d.name: d for d in run.declarations}
 
