@@ -333,4 +333,4 @@ class Environment:
     def project_entries(self) -> tuple[Entry, ...]:
         """The entries that files of the project (not known constants) declare, in order."""
         mine = [e for e in self.entries.values() if not e.module.startswith(KNOWN)]
-        return tuple(sorted(mine, key=lambda e: (e.order, e.index)))
+        return tuple(sorted(mine, key=lambda e: (e.order, e.parent is not None, e.index)))

@@ -162,6 +162,9 @@ class Equality:
             return x == y
         (base_a, k_a), (base_b, k_b) = offset_of(m, a), offset_of(m, b)
         k = min(k_a, k_b)
+        simpler_a, simpler_b = _sum(base_a, k_a), _sum(base_b, k_b)  # `k + 0` is `k`
+        if k == 0 and (simpler_a is not a or simpler_b is not b):
+            return self.equal(simpler_a, simpler_b)
         if k == 0 or (base_a is a and k_a == 0) or (base_b is b and k_b == 0):
             return None
         return self.equal(_sum(base_a, k_a - k), _sum(base_b, k_b - k))

@@ -8,7 +8,14 @@ from leanbridge.core.declarations import Constructor, Declaration, Projection
 from leanbridge.core.elab.binders import bind
 from leanbridge.core.elab.elaborator import ElabError, Elaborator, Stx, UnboundName
 from leanbridge.core.environment import Entry, Environment
-from leanbridge.core.headers import MAX_AUTO_BOUND, included_variables, open_header, statement_of
+from leanbridge.core.headers import (
+    MAX_AUTO_BOUND,
+    Opening,
+    included_variables,
+    open_header,
+    settle_auto_bound,
+    statement_of,
+)
 from leanbridge.core.reduce import whnf
 from leanbridge.core.scope import components
 from leanbridge.core.terms import (
@@ -54,7 +61,10 @@ def structure(env: Environment, entry: Entry) -> None:
             for y in _parent_fields(el, env, fn.name, x, type_):
                 inherited.append(y)
                 el.locals = (*el.locals, y)
+        names = {y.name for y in inherited}
         for f in d.fields:
+            if f.name in names:
+                raise el.unsupported(None, "structure", f"the field {f.name} of a parent again")
             x = _field(el, f)
             fields.append(x)
             el.locals = (*el.locals, x)
@@ -76,9 +86,7 @@ def structure(env: Environment, entry: Entry) -> None:
     base = statement_of(env, entry, el, params, sort, opening)
     entry.declaration = replace(base, constructors=(constructor_name,), params=len(data))
     self_type = app(Const(entry.name), *data)
-    _structure_constructor(
-        env, entry, el, constructor_name, params, tuple(fields), self_type, len(data)
-    )
+    _structure_constructor(env, entry, el, constructor_name, params, tuple(fields), self_type, swap)
     _projections(env, entry, el, params, fields, self_type, len(data))
 
 
@@ -139,14 +147,15 @@ def _structure_constructor(
     params: tuple[FVar, ...],
     fields: tuple[FVar, ...],
     self_type: Term,
-    count: int,
+    inherited: dict[FVar, Term | None],
 ) -> None:
     _implicit(el, params)
+    data = tuple(x for x in params if not el.m.locals[x].instance)
+    count = len(data)
     type_ = el.finished(el.m.close_pi((*params, *fields), self_type), None)
     proofs = tuple(el.m.is_proof_type(el.m.locals[x].type) for x in fields)
     info = Constructor(name, entry.name, 0, count, tuple(x.name for x in fields), proofs)
     defaults: list[tuple[int, Term]] = []
-    data = tuple(x for x in params if not el.m.locals[x].instance)
     own = {f.name: f for f in entry.syntax.fields}
     for i, x in enumerate(fields):
         f = own.get(x.name)
@@ -161,7 +170,7 @@ def _structure_constructor(
                 default: Stx = f.default
                 if f.binders:
                     default = syntax.Fun(f.binders, default, span=f.default.span)
-                value = el.check(default, el.m.locals[x].type)
+                value = _without(el, el.check(default, el.m.locals[x].type), inherited)
         el.synthesize()
         defaults.append((count + i, el.finished(el.m.close_lambda(before, value), f.default)))
     _set_member(env, entry, name, type_, constructor=info, defaults=tuple(defaults))
@@ -239,28 +248,47 @@ def inductive(env: Environment, entry: Entry) -> None:
     opening, type_ = open_header(env, entry, d.binders, rest)
     el = opening.el
     sections = included_variables(el, opening, type_, None, entry.scope.included)
-    params = (*sections, *opening.auto, *opening.own)
-    data = tuple(x for x in params if not el.m.locals[x].instance)
-    names = tuple(f"{entry.name}.{c.name}" for c in d.constructors)
-    base = statement_of(env, entry, el, params, type_, opening)
-    entry.declaration = replace(base, constructors=names, params=len(data))
+    while True:
+        params = (*sections, *opening.auto, *opening.own)
+        _announce(env, entry, opening, params, type_)
+        el.used_sections = tuple(x for x in sections if not el.m.locals[x].instance)
+        before = (*opening.sections, *opening.auto, *opening.own)
+        opened = [_open_constructor(el, entry, c, before, params) for c in d.constructors]
+        probe = app(Const(entry.name), *(el.m.close_pi(xs, result) for xs, result in opened))
+        more = included_variables(el, opening, type_, probe, entry.scope.included)
+        if more == sections:
+            break
+        sections = more  # a constructor mentions a section variable: it becomes a parameter
+    count = sum(not el.m.locals[x].instance for x in params)
     _implicit(el, params)
-    el.used_sections = tuple(x for x in sections if not el.m.locals[x].instance)
-    for i, c in enumerate(d.constructors):
-        _constructor(env, entry, el, c, i, params, data)
+    for i, (c, (xs, result)) in enumerate(zip(d.constructors, opened, strict=True)):
+        closed = el.finished(el.m.close_pi((*params, *xs), result), c.type)
+        fields, proofs = _constructor_fields(el, closed, count)
+        info = Constructor(f"{entry.name}.{c.name}", entry.name, i, count, fields, proofs)
+        _set_member(env, entry, info.name, closed, constructor=info)
 
 
-def _constructor(
-    env: Environment,
-    entry: Entry,
-    el: Elaborator,
-    c: syntax.Constructor,
-    index: int,
-    params: tuple[FVar, ...],
-    data: tuple[FVar, ...],
+def _announce(
+    env: Environment, entry: Entry, opening: Opening, params: tuple[FVar, ...], type_: Term
 ) -> None:
+    """Give the family its type before its constructors are read."""
+    base = statement_of(env, entry, opening.el, params, type_, opening)
+    names = tuple(f"{entry.name}.{c.name}" for c in entry.syntax.constructors)
+    count = sum(not opening.el.m.locals[x].instance for x in params)
+    entry.declaration = replace(base, constructors=names, params=count)
+
+
+def _open_constructor(
+    el: Elaborator,
+    entry: Entry,
+    c: syntax.Constructor,
+    start: tuple[FVar, ...],
+    params: tuple[FVar, ...],
+) -> tuple[tuple[FVar, ...], Term]:
+    """The variables of a constructor and its result type; again from the start with one more
+    auto-bound name each time a name is unknown."""
     auto: list[str] = []
-    start = params
+    data = tuple(x for x in params if not el.m.locals[x].instance)
     while True:
         before = el.locals
         el.locals = start
@@ -268,28 +296,24 @@ def _constructor(
         xs: list[FVar] = []
         try:
             for name in auto:
-                x = el.m.local(name, el.type_hole(), info="{}")
-                xs.append(x)
-                el.locals = (*el.locals, x)
+                xs.append(el.m.local(name, el.type_hole(), info="{}"))
+                el.locals = (*el.locals, xs[-1])
+            bound = len(xs)
             for binder in c.binders:
-                x = bind(el, binder)
-                xs.append(x)
-                el.locals = (*el.locals, x)
+                xs.append(bind(el, binder))
+                el.locals = (*el.locals, xs[-1])
             result = app(Const(entry.name), *data) if c.type is None else el.type(c.type)
             el.synthesize()
-            break
+            settle_auto_bound(el, xs[:bound], xs[:bound])
+            return tuple(xs), result
         except UnboundName as unbound:
             if unbound.name in auto or len(auto) >= MAX_AUTO_BOUND:
-                where = env.where(entry, unbound.span.start)
+                where = el.env.where(entry, unbound.span.start)
                 raise ElabError(f"unknown identifier `{unbound.name}`", where) from None
             auto.append(unbound.name)
         finally:
             el.locals = before
             el.auto_bind = False
-    closed = el.finished(el.m.close_pi((*params, *xs), result), c.type)
-    fields, proofs = _constructor_fields(el, closed, len(data))
-    info = Constructor(f"{entry.name}.{c.name}", entry.name, index, len(data), fields, proofs)
-    _set_member(env, entry, info.name, closed, constructor=info)
 
 
 def _constructor_fields(

@@ -76,7 +76,7 @@ def open_header(
                     el.locals = (*el.locals, x)
                 type_ = rest(el)
                 el.synthesize()
-                _settle_auto_bound(el, opening)
+                settle_auto_bound(el, opening.auto, [*opening.auto, *opening.sections])
                 return opening, type_
         except UnboundName as unbound:
             names = section_auto.setdefault(stage, []) if stage >= 0 else auto
@@ -86,14 +86,15 @@ def open_header(
             names.append(unbound.name)
 
 
-def _settle_auto_bound(el: Elaborator, opening: Opening) -> None:
-    """A type that use did not determine is `Sort u`: only for a name that looks like a type."""
-    for x in (*opening.auto, *opening.sections):
+def settle_auto_bound(el: Elaborator, auto: list[FVar], variables: list[FVar]) -> None:
+    """A type of one of `variables` that use did not determine is `Sort u`; an auto-bound name gets
+    it only if it looks like the name of a type."""
+    for x in variables:
         type_ = el.m.head_instantiated(el.m.locals[x].type)
         if isinstance(type_, MVar):
             el.m.assign(type_, SORT)
             type_ = SORT
-        if x in opening.auto and isinstance(type_, Sort) and len(x.name.rstrip("'₀₁₂₃₄₅₆₇₈₉")) > 1:
+        if x in auto and isinstance(type_, Sort) and len(x.name.rstrip("'₀₁₂₃₄₅₆₇₈₉")) > 1:
             raise el.fail(
                 None,
                 f"unknown identifier `{x.name}`",

@@ -71,7 +71,7 @@ def show(term: Term) -> str:
 
 
 def _fresh(name: str, used: set[str]) -> str:
-    base = name if name not in ("", "_", "a") else "x"
+    base = name if name not in ("", "_") else "x"
     out, i = base, 1
     while out in used:
         out = f"{base}_{i}"

@@ -320,6 +320,8 @@ def _unify_numbers(m: Context, a: Term, b: Term) -> bool | None:
         return x == y
     base_a, k_a = offset_of(m, a)
     base_b, k_b = offset_of(m, b)
+    if (x is not None and k_b > x) or (y is not None and k_a > y):
+        return False
     k = min(k_a, k_b)
     if k == 0:
         if x is not None and _waits(m, b):
@@ -328,6 +330,9 @@ def _unify_numbers(m: Context, a: Term, b: Term) -> bool | None:
         if y is not None and _waits(m, a):
             m.stuck.append((a, b))
             return True
+        simpler_a, simpler_b = _rest(base_a, k_a), _rest(base_b, k_b)  # `k + 0` is `k`
+        if x is None and y is None and (simpler_a is not a or simpler_b is not b):
+            return _unify(m, simpler_a, simpler_b)
         return None
     if (base_a is a and k_a == 0) or (base_b is b and k_b == 0):
         return None

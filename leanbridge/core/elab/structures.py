@@ -250,6 +250,9 @@ def elab_set(el: Elaborator, stx: syntax.SetLit, expected: Term | None) -> Term:
     if expected is None or isinstance(head(whnf_core(el.m, expected)), MVar):
         raise Postpone("`{…}` needs an expected type")
     type_ = el.m.instantiate_mvars(expected)
+    fields = _punned(el, stx, type_)
+    if fields is not None:
+        return structure_value(el, fields, [], type_, stx)
     if not stx.items:
         return const("EmptyCollection.emptyCollection", type_)
     item = element_type(el, type_)
@@ -260,6 +263,17 @@ def elab_set(el: Elaborator, stx: syntax.SetLit, expected: Term | None) -> Term:
     for value in reversed(values[:-1]):
         out = const("Insert.insert", item, type_, value, out)
     return out
+
+
+def _punned(el: Elaborator, stx: syntax.SetLit, type_: Term) -> tuple[syntax.FieldInit, ...] | None:
+    """`{a, b}` and `{}` at a structure type are its fields; None if this is a set."""
+    fn = head(whnf(el.m, type_))
+    if not isinstance(fn, Const) or el.env.structure_fields(fn.name) is None:
+        return None
+    if not all(isinstance(item, syntax.Ident) for item in stx.items):
+        return None
+    names = [item for item in stx.items if isinstance(item, syntax.Ident)]
+    return tuple(syntax.FieldInit(item.name, (), None, span=item.span) for item in names)
 
 
 def elab_set_builder(el: Elaborator, stx: syntax.SetBuilder, expected: Term | None) -> Term:
