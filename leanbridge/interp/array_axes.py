@@ -112,7 +112,7 @@ class Arr:
         return out
 
     def __repr__(self) -> str:
-        return f"Arr({self.data!r}, {self.axes})"
+        return str(self.data) if self.is_known_scalar else f"Arr({self.data!r}, {self.axes})"
 
 
 def known(value: Scalar) -> Arr:

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
+from leanbridge.core.terms import Pi, Term
 from leanbridge.errors import InputError, Unsupported
 from leanbridge.interp import values as exact_values
 from leanbridge.interp.array_axes import Arr, Axis, iota
@@ -22,11 +24,13 @@ from leanbridge.interp.array_order import member
 from leanbridge.interp.array_program import UNBOUNDED, Bounds, Kind, Node
 from leanbridge.interp.array_tables import Table
 from leanbridge.interp.array_values import Fun, Members, Value, index_sizes
+from leanbridge.interp.reals import Number, to_float
 from leanbridge.interp.values import (
     PROOF,
     TYPE_VALUES,
     BaseType,
     Data,
+    DataType,
     FinType,
     FunctionType,
     ProdType,
@@ -47,6 +51,17 @@ class Slot:
     shape: tuple[int, ...]
     kind: Kind
     bounds: Bounds = UNBOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A structure argument: the templates of its fields that are data, by name."""
+
+    constructor: str
+    fields: tuple[tuple[str, Template], ...]
+
+
+Template: TypeAlias = Any  # a Slot, a pair of templates, or a Record
 
 
 # ----- inputs ---------------------------------------------------------------------------------
@@ -91,11 +106,38 @@ class Inputs:
                 return (one, two), (left, right)
             case SubType(carrier, _):
                 return self._entry(shape, carrier, type)
+            case DataType() if not shape:
+                return self._structure(entry)
         found = scalar_kind(entry)
         if found is None:
             raise Unsupported(f"an argument of type {show_type(type)} is no array")
         slot = Slot(shape, *found)
         return self.array(slot, has_trials=True), slot
+
+    def _structure(self, type: DataType) -> tuple[Value, Template]:
+        """Inputs for the fields of a structure; its proofs are not asked for."""
+        run = self.evaluator
+        declaration = run.definitions.declaration(type.name)
+        names = () if declaration is None else declaration.constructors
+        made = run.definitions.declaration(names[0]) if len(names) == 1 else None
+        if made is None or made.constructor is None:
+            raise Unsupported(f"an argument of type {show_type(type)} is no array")
+        ctor = made.constructor
+        at: Term = made.type
+        env = (*run.outside, *type.arguments[: ctor.params])
+        for _ in range(ctor.params):
+            assert isinstance(at, Pi)
+            at = at.body
+        values, parts = list[Value](), list[tuple[str, Template]]()
+        for name, is_proof in zip(ctor.fields, ctor.proof_fields, strict=True):
+            assert isinstance(at, Pi)
+            value = PROOF
+            if not is_proof:
+                value, template = self.of_type(run.as_type(run.evaluate(at.type, env)))
+                parts.append((name, template))
+            values.append(value)
+            at, env = at.body, (*env, value)
+        return Data(ctor.name, tuple(values)), Record(ctor.name, tuple(parts))
 
     def _nested(
         self, shape: tuple[int, ...], entry: TypeValue, type: TypeValue
@@ -107,9 +149,6 @@ class Inputs:
             _, point = self.evaluator.fresh(entry.domain)
             return self._nested((*shape, *sizes), entry.codomain(point), type)
         return self._entry(shape, entry, type)
-
-
-Template: TypeAlias = Any  # a Slot, or a pair of templates
 
 
 def scalar_kind(type: TypeValue) -> tuple[Kind, Bounds] | None:
@@ -154,8 +193,8 @@ def from_exact(value: Any) -> Any:
             return tuple([from_exact(v) for v in value])
         case Data(name, fields):
             return Data(name, tuple([from_exact(f) for f in fields]))
-        case _ if hasattr(value, "p") and hasattr(value, "q"):
-            return int(value.p) / int(value.q)  # a rational
+        case fmpq() | Number():
+            return to_float(value)
         case _:
             return value
 
@@ -241,8 +280,31 @@ def filled(template: Any, arrays: Sequence[Anything]) -> Any:
             return template
 
 
+def _fields(template: Record, argument: Any) -> list[Any]:
+    names = [name for name, _ in template.fields]
+    if isinstance(argument, Data):
+        if argument.constructor != template.constructor:
+            raise InputError("another structure", got=argument.constructor)
+        found = [f for f in argument.fields if f is not PROOF]
+    elif isinstance(argument, tuple | list):
+        found = list(argument)
+    else:
+        found = [getattr(argument, n) for n in names if hasattr(argument, n)]
+    if len(found) != len(names):
+        raise InputError(
+            f"{template.constructor} needs its fields",
+            got=str(len(found)),
+            expected=", ".join(names),
+        )
+    return found
+
+
 def flat_arguments(template: Template, argument: Any) -> list[Any]:
-    """The arrays of an argument, in the order of its slots."""
+    """The arrays of an argument, in the order of its slots. A structure is `Data`, a tuple of its
+    fields that are data, or an object with them as attributes."""
+    if isinstance(template, Record):
+        parts = zip(template.fields, _fields(template, argument), strict=True)
+        return [a for (_, t), x in parts for a in flat_arguments(t, x)]
     if isinstance(template, tuple):
         if not isinstance(argument, tuple | list) or len(argument) != 2:
             raise InputError("a pair is needed", got=type(argument).__name__)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from math import prod
 from typing import Any, Literal, TypeAlias
 
@@ -83,7 +84,7 @@ class Builder:
         array: NDArray[Anything] = np.ascontiguousarray(np.asarray(value, DTYPES[kind]))
         array = array.reshape(np.shape(value))
         array.setflags(write=False)
-        key = ("constant", kind, array.shape, array.tobytes())
+        key = ("constant", kind, array.shape, sha256(array.data).digest())
         found = self._known.get(key)
         if found is None:
             found = Node("constant", (), array, array.shape, kind, bounds_of(array, kind))
@@ -125,12 +126,17 @@ class Builder:
 
     # ----- reading
 
+    def take_known(self, x: Node, place: int, index: NDArray[Anything]) -> Node:
+        """`take` at indices known now; those of the whole axis in order are a reshape, and are
+        not kept: a flat form has as many of them as the tensor has entries."""
+        if x.shape[place] == index.size and _is_arange(index):
+            return self.reshape(x, (*x.shape[:place], *index.shape, *x.shape[place + 1 :]))
+        return self.take(x, place, self.constant(index, "int"))
+
     def take(self, x: Node, place: int, index: Node) -> Node:
         """`x` with the axis at `place` replaced by the axes of `index`, which is in range."""
         shape = (*x.shape[:place], *index.shape, *x.shape[place + 1 :])
         if index.op == "constant":
-            if x.shape[place] == index.params.size and _is_arange(index.params):
-                return self.reshape(x, shape)
             if x.op == "constant":
                 return self.constant(np.take(x.params, index.params, axis=place), x.kind)
         return self.node("take", (x, index), place, shape, x.kind, x.bounds)
@@ -168,7 +174,7 @@ class Builder:
                 return None  # the take narrows: reducing first would cost more
             before = self.reduce(op, source, others)
             moved = place - sum(1 for i in others if i < place)
-            after = self.take(before, moved, index)
+            after = self.take_known(before, moved, index.params)
             return self.reduce(op, after, [moved + i for i in own])
         parts = prod(index.shape[i] for i in own)
         kept = [i for i in range(wide) if i not in own]

@@ -146,7 +146,11 @@ class _Reading:
             node = rec.builder.transpose(node, [*before, *places, *after])
         tail = first + len(group)
         shape = (*node.shape[:first], int(np.prod(node.shape[first:tail])), *node.shape[tail:])
-        node = rec.builder.take(rec.builder.reshape(node, shape), first, rec.node(index))
+        node = rec.builder.reshape(node, shape)
+        if isinstance(index.data, Node):
+            node = rec.builder.take(node, first, index.data)
+        else:
+            node = rec.builder.take_known(node, first, np.asarray(index.data))
         kept = [a for a in axes if a not in group]
         names = (*kept[:first], *index.axes, *kept[first:])
         if node.op == "constant":

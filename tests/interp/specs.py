@@ -14,6 +14,7 @@ from leanbridge.core.environment import Environment
 from leanbridge.core.terms import FVar, Term, app, const, nat
 from leanbridge.interp.array import Array
 from leanbridge.interp.exact import Exact
+from leanbridge.interp.reals import to_float
 from leanbridge.interp.values import ProofType, Table
 from leanbridge.source.modules import load_project
 
@@ -71,7 +72,7 @@ def number(value: Any) -> Any:
         return bool(value.truth())
     if isinstance(value, bool | int):
         return value
-    return float(value.p) / float(value.q)
+    return to_float(value)
 
 
 def by_exact(term: Term, arguments: list[Any], shape: tuple[int, ...]) -> Any:
