@@ -23,6 +23,13 @@ if TYPE_CHECKING:
     from leanbridge.core.environment import Environment
 
 
+#: Classes whose instances say what an operator means at a type.
+OPERATOR_CLASSES = frozenset(
+    "Add Sub Mul Div Mod Neg Inv Pow SMul HAdd HSub HMul HDiv HMod HPow HSMul Max Min LE LT Dvd "
+    "Zero One OfNat NatCast IntCast Append HAppend BEq Membership Coe CoeFun CoeSort Norm".split()
+)
+
+
 def declare_file(env: Environment, module: str, file: syntax.File, *, auto_implicit: bool) -> None:
     """Declare what the commands of `file` declare, in order."""
     env.lines[module] = SourceText(file.path, Lines.of(file.text))
@@ -114,6 +121,8 @@ def _declare_one(env: Environment, module: str, scope: Scope, d: syntax.Declarat
     )
     if kind == "example":
         env.examples.append(entry)
+    if kind == "instance":
+        _check_instance(env, entry)
     if not env.add(entry):
         return
     members: list[tuple[str, Kind, syntax.Modifiers, bool]] = []
@@ -138,6 +147,32 @@ def _declare_one(env: Environment, module: str, scope: Scope, d: syntax.Declarat
         own.private = entry.private or modifiers.private
         own.protected = modifiers.protected
         env.add(own)
+
+
+def _check_instance(env: Environment, entry: Entry) -> None:
+    """An instance of an operator's class gives operators at its type a meaning of the project's
+    own, which terms do not show: a finding, unless the type is a structure of the project."""
+    type_ = entry.syntax.type
+    if not (isinstance(type_, syntax.App) and isinstance(type_.fn, syntax.Ident)):
+        return
+    if type_.fn.name not in OPERATOR_CLASSES or entry.module.startswith(KNOWN):
+        return
+    subject = type_.args[0]
+    while isinstance(subject, (syntax.Paren, syntax.App)):
+        subject = subject.body if isinstance(subject, syntax.Paren) else subject.fn
+    if isinstance(subject, syntax.Ident):
+        found = env.resolve(subject.name, entry.scope, entry.module, entry.order)
+        if any(
+            e.kind in ("structure", "inductive") and not e.module.startswith(KNOWN)
+            for e, _ in found
+        ):
+            return
+    env.find(
+        entry.module,
+        entry.syntax.span,
+        "instance",
+        f"an instance of {type_.fn.name}: its operators are read with their usual meaning",
+    )
 
 
 def _reducibility(

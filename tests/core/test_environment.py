@@ -141,3 +141,17 @@ def test_findings_compare_by_value() -> None:
 
 def test_project_entries_have_no_known_constant() -> None:
     assert Environment().project_entries == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("instance : Add (Fin 3 → ℝ) := ⟨fun a _ => a⟩", 1),
+        ("def V : Type := Fin 3 → ℝ\ninstance : Mul V := ⟨fun a _ => a⟩", 1),
+        ("structure P where\n  a : Nat\ninstance : Add P := ⟨fun a _ => a⟩", 0),
+        ("instance : Inhabited Nat := ⟨3⟩", 0),
+    ],
+)
+def test_an_own_meaning_of_an_operator_is_a_finding(text: str, count: int) -> None:
+    findings = environment(text).findings
+    assert [f.construct for f in findings] == ["instance"] * count

@@ -79,7 +79,6 @@ class Elaborator:
     final: bool = False  # no more postponing
     postponed: list[_Postponed] = field(default_factory=list)
     numerals: list[MVar] = field(default_factory=list)
-    coercions: list[tuple[MVar, Term, Term, Stx]] = field(default_factory=list)
     used_sections: tuple[FVar, ...] = ()
     hidden: set[FVar] = field(default_factory=set)
 
@@ -249,7 +248,7 @@ class Elaborator:
         while True:
             if not retry_stuck(self.m):
                 raise self.fail(stx, "two types that must be equal are not")
-            if self.resume() or self._resolve_coercions(force=False):
+            if self.resume():
                 continue
             if self._default_numerals():
                 continue
@@ -260,7 +259,7 @@ class Elaborator:
                         continue
                 finally:
                     self.final = False
-            if self._resolve_coercions(force=True) or solve_by_constants(self.m):
+            if solve_by_constants(self.m):
                 continue
             break
         if self.m.stuck:
@@ -292,15 +291,6 @@ class Elaborator:
         if out is None:
             raise self.fail(stx, "type mismatch", got=type_, expected=expected)
         return out
-
-    def _resolve_coercions(self, *, force: bool) -> bool:
-        for i, (var, value, expected, stx) in enumerate(self.coercions):
-            type_ = whnf_core(self.m, self.m.infer(value))
-            if force or not isinstance(head(type_), MVar):
-                del self.coercions[i]
-                self.m.assign(var, self.coerce(value, expected, stx))
-                return True
-        return False
 
     # ----- finishing ----------------------------------------------------------------------
 
