@@ -30,10 +30,10 @@ OPERATOR_CLASSES = frozenset(
 )
 
 
-def declare_file(env: Environment, module: str, file: syntax.File, *, auto_implicit: bool) -> None:
-    """Declare what the commands of `file` declare, in order."""
+def declare_file(env: Environment, module: str, file: syntax.File, start: Scope) -> None:
+    """Declare what the commands of `file` declare, in order, beginning with the scope `start`."""
     env.lines[module] = SourceText(file.path, Lines.of(file.text))
-    stack = ScopeStack(Scope(auto_implicit=auto_implicit))
+    stack = ScopeStack(start)
     for command in file.commands:
         _declare(env, module, stack, command)
 
@@ -62,6 +62,8 @@ def _declare(env: Environment, module: str, stack: ScopeStack, command: syntax.C
             stack.now = stack.now.omit(command)
         case syntax.SetOption(name="autoImplicit"):
             stack.now = replace(stack.now, auto_implicit=command.value == "true")
+        case syntax.SetOption(name="relaxedAutoImplicit"):
+            stack.now = replace(stack.now, relaxed_auto_implicit=command.value == "true")
         case syntax.AttributeCommand():
             _attribute(env, module, stack.now, command)
         case syntax.Mutual():

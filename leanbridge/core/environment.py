@@ -39,6 +39,7 @@ class Environment:
         imports: Mapping[str, frozenset[str]] | None = None,
         *,
         auto_implicit: bool = True,
+        relaxed_auto_implicit: bool = True,
         known: bool = True,
     ) -> None:
         self.entries: dict[str, Entry] = {}
@@ -55,9 +56,10 @@ class Environment:
 
         if known:
             for name, file in known_files():
-                declare_file(self, name, file, auto_implicit=False)
+                declare_file(self, name, file, Scope(auto_implicit=False))
+        start = Scope(auto_implicit=auto_implicit, relaxed_auto_implicit=relaxed_auto_implicit)
         for module in modules:
-            declare_file(self, module.name, module.file, auto_implicit=auto_implicit)
+            declare_file(self, module.name, module.file, start)
 
     # ----- looking names up ---------------------------------------------------------------
 

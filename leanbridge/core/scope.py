@@ -83,6 +83,7 @@ class Scope:
     included: frozenset[str] = frozenset()
     omitted: tuple[syntax.Binder, ...] = ()
     auto_implicit: bool = True
+    relaxed_auto_implicit: bool = True
     noncomputable: bool = False
 
     def open(self, command: syntax.Open) -> Scope:

@@ -236,6 +236,14 @@ def test_nothing_is_bound_where_the_option_is_off() -> None:
     assert error_of(text).what == "unknown identifier `n`"
 
 
+def test_without_the_relaxed_option_only_letters_are_bound() -> None:
+    option = "set_option relaxedAutoImplicit false\n"
+    assert type_of(option + "theorem x : n₁ = 1 := by sorry") == "∀ {n₁ : ℕ}, n₁ = 1"
+    error = error_of(option + "theorem x : foo = 1 := by sorry")
+    assert error.what == "unknown identifier `foo`"
+    assert type_of("theorem x : foo = 1 := by sorry") == "∀ {foo : ℕ}, foo = 1"
+
+
 def test_a_type_that_use_does_not_tell_is_a_sort() -> None:
     assert type_of("theorem x (b : α) : b = b := by sorry") == "∀ {α : Sort} (b : α), b = b"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 
 from leanbridge.core import known
 from leanbridge.core.elab.arguments import Call, arguments
@@ -33,6 +34,10 @@ WORDS: dict[str, str] = {
     "ℝ≥0∞": "ENNReal", "∞": "Top.top", "⊤": "Top.top", "⊥": "Bot.bot", "π": "Real.pi",
     "volume": "MeasureTheory.volume", "𝓝": "nhds", "𝓟": "Filter.principal", "panic!": "panic",
 }  # fmt: skip
+
+
+#: What is auto-bound where `relaxedAutoImplicit` is off: a letter, then digits, subscripts, primes.
+SHORT = re.compile(r"[^\W\d_][\d₀-₉'_]*")
 
 
 def apply_name(
@@ -70,6 +75,8 @@ def _may_auto_bind(el: Elaborator, name: str, call: Call, parts: int) -> bool:
     A name of Lean or Mathlib that the table lacks is never bound, nor one that is applied.
     """
     if not el.scope.auto_implicit:
+        return False
+    if not (el.scope.relaxed_auto_implicit or SHORT.fullmatch(name)):
         return False
     full = [join(ns, name) for ns in namespaces(el.scope.namespace)]
     full += [c for opened in el.scope.opened for c in opened.full_names(name)]
