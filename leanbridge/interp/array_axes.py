@@ -22,6 +22,7 @@ from leanbridge.errors import Unsupported
 from leanbridge.interp.array_kernels import ELEMENTWISE, real_int_power
 from leanbridge.interp.array_program import (
     DTYPES,
+    FOLDED,
     UNBOUNDED,
     Bounds,
     Builder,
@@ -275,7 +276,8 @@ class Recorder:
         if kind == "int":
             bounds = BOUNDS[op](*integers) if op in BOUNDS else UNBOUNDED
         axes = union(args)
-        if all(a.is_known for a in args):
+        small = kind != "real" or prod(x.size for x in axes) <= FOLDED
+        if small and all(a.is_known for a in args):
             return self._now(op, args, axes, kind, bounds)
         self._fits(bounds, op)
         nodes = [self._spread(a, axes) for a in args]

@@ -28,6 +28,7 @@ Anything: TypeAlias = Any  # arrays of either backend, hashable parameters of a 
 UNBOUNDED: Bounds = (None, None)
 REDUCTIONS = ("sum", "prod", "max", "min", "all", "any")
 UNROLLED = 32  # a reduction along a taken axis is unrolled up to this many parts
+FOLDED = 1 << 22  # a known array of more entries is read when the program runs, not before
 DTYPES: dict[Kind, type] = {"real": np.float64, "int": np.int64, "bool": np.bool_}
 
 
@@ -137,7 +138,7 @@ class Builder:
         """`x` with the axis at `place` replaced by the axes of `index`, which is in range."""
         shape = (*x.shape[:place], *index.shape, *x.shape[place + 1 :])
         if index.op == "constant":
-            if x.op == "constant":
+            if x.op == "constant" and prod(shape) <= FOLDED:
                 return self.constant(np.take(x.params, index.params, axis=place), x.kind)
         return self.node("take", (x, index), place, shape, x.kind, x.bounds)
 

@@ -1,4 +1,5 @@
-"""Which op is computed on arrays by which rule, and which are not, with the reason. Nothing else.
+"""Which op is computed on arrays by which rule, and which are not, with the reason. Nothing else:
+a table, and longer than a module of one idea should be because it is one.
 
 `RULES` and `UNSUPPORTED` partition `interp.ops.OPS`. No rule knows a name of a project.
 """

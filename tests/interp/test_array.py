@@ -24,6 +24,8 @@ from leanbridge.core.terms import (
     app,
     arrow,
     const,
+    instantiate,
+    lift,
     nat,
 )
 from leanbridge.errors import InputError, Unsupported
@@ -126,8 +128,6 @@ def test_a_theorem_is_a_truth_for_each_trial() -> None:
     statement: Term = type
     for n in (2, 3, 4):
         assert isinstance(statement, Pi)
-        from leanbridge.core.terms import instantiate
-
         statement = instantiate(statement.body, (nat(n),))
     assert isinstance(statement, Pi)
     term = Lam("x", "", statement.type, statement.body)
@@ -155,16 +155,14 @@ def test_a_planted_index_out_of_range_is_caught(
 
 
 def shifted(n: int, guard: bool) -> Term:
-    """`fun (x : Fin n → ℝ) (i : Fin n) => if h : 1 ≤ i then x ⟨i - 1, _⟩ else 0`, or over ℤ
-    without the condition: `x ⟨(i - 1).toNat', _⟩` with a subtraction that is not truncated."""
+    """`fun (x : Fin n → ℝ) (i : Fin n) => if h : 1 ≤ i then x ⟨i - 1, _⟩ else 0`, the
+    subtraction over ℤ; or without the condition."""
     value = const("Fin.val", nat(n), b(0))
     below = const("HSub.hSub", Const("Int"), const("Int.ofNat", value), const("Int.ofNat", nat(1)))
     read = app(b(1), const("Fin.mk", nat(n), below, OK))
     if not guard:
         return lam(("x", tensor(n)), ("i", const("Fin", nat(n))), read)
     holds = const("LE.le", N, nat(1), value)
-    from leanbridge.core.terms import lift
-
     zero = const("OfNat.ofNat", R, Lit(0))
     branch = const(
         "dite", R, holds, lam(("h", holds), lift(read, 1)), lam(("h", const("Not", holds)), zero)
