@@ -1,6 +1,6 @@
 """Row-major flattening in JAX, function by function as in `flat`.
 
-Everything here may be jitted, with the sizes static. Shapes are checked when traced; the range of
+Everything here is jitted, with the sizes static. Shapes are checked when traced; the range of
 an index is the caller's to keep, because a traced index has no value yet.
 """
 
@@ -12,9 +12,11 @@ import jax.numpy as jnp
 from jax import Array
 from jax.typing import ArrayLike
 
+from oracles.jit_jax import jitted
 from oracles.shapes import require_shape
 
 
+@jitted()
 def mat_flatten(a: ArrayLike) -> Array:
     """List the entries of a matrix row by row.
 
@@ -27,6 +29,7 @@ def mat_flatten(a: ArrayLike) -> Array:
     return a.reshape(-1)
 
 
+@jitted("m", "n")
 def mat_unflatten(v: ArrayLike, *, m: int, n: int) -> Array:
     """Read a matrix back from its rows.
 
@@ -39,6 +42,7 @@ def mat_unflatten(v: ArrayLike, *, m: int, n: int) -> Array:
     return v.reshape(m, n)
 
 
+@jitted()
 def tensor3_flatten(x: ArrayLike) -> Array:
     """List the entries of a tensor channel by channel and row by row.
 
@@ -51,6 +55,7 @@ def tensor3_flatten(x: ArrayLike) -> Array:
     return x.reshape(-1)
 
 
+@jitted("c", "h", "w")
 def tensor3_unflatten(v: ArrayLike, *, c: int, h: int, w: int) -> Array:
     """Read a tensor back from its rows.
 
@@ -63,6 +68,7 @@ def tensor3_unflatten(v: ArrayLike, *, c: int, h: int, w: int) -> Array:
     return v.reshape(c, h, w)
 
 
+@jitted("n")
 def basis_vec(i: ArrayLike, *, n: int) -> Array:
     """Give the unit vector of coordinate i.
 

@@ -2,7 +2,7 @@
 `pool`.
 
 The forward is `reduce_window` with its padding spelled out: "SAME" would be another function, of
-the same shape. Everything here may be jitted; the sizes are static.
+the same shape. Everything here is jitted; the sizes are static.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from oracles.flat_jax import tensor3_flatten, tensor3_unflatten
+from oracles.jit_jax import jitted
 from oracles.shapes import require_even
 from oracles.window_jax import (
     window_argmax,
@@ -26,6 +27,7 @@ from oracles.window_jax import (
 # ----- index maps ---------------------------------------------------------------------------
 
 
+@jitted()
 def win3_read(i: ArrayLike, a: ArrayLike) -> Array:
     """Give the row that window i reads at offset a, before truncation: -1 is the low pad.
 
@@ -36,6 +38,7 @@ def win3_read(i: ArrayLike, a: ArrayLike) -> Array:
     return 2 * jnp.asarray(i) + jnp.asarray(a) - 1
 
 
+@jitted()
 def win3_row_inv(i: ArrayLike, a: ArrayLike) -> Array:
     """Give the input row that output row i reads at offset a.
 
@@ -46,6 +49,7 @@ def win3_row_inv(i: ArrayLike, a: ArrayLike) -> Array:
     return jnp.maximum(2 * jnp.asarray(i) + jnp.asarray(a) - 1, 0)
 
 
+@jitted()
 def win3_col_inv(j: ArrayLike, b: ArrayLike) -> Array:
     """Give the input column that output column j reads at offset b.
 
@@ -56,6 +60,7 @@ def win3_col_inv(j: ArrayLike, b: ArrayLike) -> Array:
     return jnp.maximum(2 * jnp.asarray(j) + jnp.asarray(b) - 1, 0)
 
 
+@jitted("n")
 def win3_map(n: int) -> Array:
     """Tabulate the index map of an axis with n windows: rows of the pool, or columns.
 
@@ -68,6 +73,7 @@ def win3_map(n: int) -> Array:
 # ----- the pool -----------------------------------------------------------------------------
 
 
+@jitted()
 def max_pool_3s2(x: ArrayLike) -> Array:
     """Take the maximum of each 3 × 3 window, stride 2, symmetric padding.
 
@@ -80,7 +86,7 @@ def max_pool_3s2(x: ArrayLike) -> Array:
     lowest = -jnp.inf if jnp.issubdtype(x.dtype, jnp.floating) else np.iinfo(x.dtype).min
     pooled: Array = lax.reduce_window(
         x,
-        jnp.array(lowest, x.dtype),
+        np.array(lowest, x.dtype),
         lax.max,
         window_dimensions=(1, 3, 3),
         window_strides=(1, 2, 2),
@@ -89,6 +95,7 @@ def max_pool_3s2(x: ArrayLike) -> Array:
     return pooled
 
 
+@jitted("c", "h", "w")
 def max_pool_3s2_flat(v: ArrayLike, *, c: int, h: int, w: int) -> Array:
     """Pool a flat vector into a flat vector.
 
@@ -102,6 +109,7 @@ def max_pool_3s2_flat(v: ArrayLike, *, c: int, h: int, w: int) -> Array:
 # ----- when a window has one winner ---------------------------------------------------------
 
 
+@jitted()
 def max_pool_3s2_smooth(x: ArrayLike) -> Array:
     """Decide whether every window attains its maximum at one place.
 
@@ -114,6 +122,7 @@ def max_pool_3s2_smooth(x: ArrayLike) -> Array:
     return window_smooth(*_maps(x), x)
 
 
+@jitted()
 def max_pool_3s2_smooth_or_dead(x: ArrayLike) -> Array:
     """Decide whether every window attains its maximum at one place or reads nothing positive.
 
@@ -125,6 +134,7 @@ def max_pool_3s2_smooth_or_dead(x: ArrayLike) -> Array:
     return window_smooth_or_dead(*_maps(x), x)
 
 
+@jitted()
 def max_pool_3s2_smooth_up_to(T: ArrayLike, x: ArrayLike) -> Array:
     """Decide whether every window reads nothing positive or is tied only between related places.
 
@@ -140,6 +150,7 @@ def max_pool_3s2_smooth_up_to(T: ArrayLike, x: ArrayLike) -> Array:
 # ----- argmax and backward ------------------------------------------------------------------
 
 
+@jitted()
 def max_pool_3s2_argmax(x: ArrayLike) -> tuple[Array, Array]:
     """Find the first maximal offset (a, b) of each window, in row-major order.
 
@@ -150,6 +161,7 @@ def max_pool_3s2_argmax(x: ArrayLike) -> tuple[Array, Array]:
     return window_argmax(*_maps(x), x)
 
 
+@jitted()
 def max_pool_3s2_local_reindex(x: ArrayLike) -> Array:
     """Find the flat input index that each flat output index reads at its argmax.
 
@@ -160,6 +172,7 @@ def max_pool_3s2_local_reindex(x: ArrayLike) -> Array:
     return window_local_reindex(*_maps(x), x)
 
 
+@jitted()
 def max_pool_3s2_backward(x: ArrayLike, dy: ArrayLike) -> Array:
     """Add the cotangent of each output to the cell that its argmax reads.
 
@@ -173,6 +186,7 @@ def max_pool_3s2_backward(x: ArrayLike, dy: ArrayLike) -> Array:
     return window_max_backward(*_maps(x), x, dy)
 
 
+@jitted()
 def max_pool_3s2_flat_backward(x: ArrayLike, dy: ArrayLike) -> Array:
     """Pull a flat cotangent back through the flat pool at the flattened x.
 
@@ -195,6 +209,7 @@ def _maps(x: ArrayLike) -> tuple[Array, Array]:
 # ----- two examples -------------------------------------------------------------------------
 
 
+@jitted()
 def shared_peak() -> Array:
     """Give a 4 × 4 channel of zeros with a 1 that all four windows read.
 
@@ -204,6 +219,7 @@ def shared_peak() -> Array:
     return jnp.zeros((1, 4, 4)).at[0, 1, 1].set(1)
 
 
+@jitted()
 def corner_peak() -> Array:
     """Give a 2 × 2 channel of zeros with a 1 in the corner that truncated reads repeat.
 

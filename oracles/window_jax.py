@@ -1,7 +1,7 @@
 """The maximum over k × k windows at any pair of index maps, in JAX, function by function as in
 `window`.
 
-Everything here may be jitted. Shapes are checked when traced; the range of an index is the
+Everything here is jitted. Shapes are checked when traced; the range of an index is the
 caller's to keep, because a traced index has no value yet.
 """
 
@@ -12,9 +12,11 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from oracles.flat_jax import tensor3_flatten, tensor3_unflatten
+from oracles.jit_jax import jitted
 from oracles.shapes import require, require_maps, require_shape
 
 
+@jitted()
 def window_max(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> Array:
     """Take the largest value that each window reads, rows first, then columns.
 
@@ -31,6 +33,7 @@ def window_max(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> Array:
 # ----- when a window has one winner ---------------------------------------------------------
 
 
+@jitted()
 def window_smooth(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> Array:
     """Decide whether every window attains its maximum at one place.
 
@@ -43,6 +46,7 @@ def window_smooth(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> Array:
     return ~_ties(*_arrays(r, s, x)).any()
 
 
+@jitted()
 def window_smooth_or_dead(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> Array:
     """Decide whether every window attains its maximum at one place or reads nothing positive.
 
@@ -56,6 +60,7 @@ def window_smooth_or_dead(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> Array:
     return (_dead(r, s, x) | ~_ties(r, s, x).any(axis=(-2, -1))).all()
 
 
+@jitted()
 def window_smooth_up_to(r: ArrayLike, s: ArrayLike, T: ArrayLike, x: ArrayLike) -> Array:
     """Decide whether every window reads nothing positive or is tied only between related places.
 
@@ -71,6 +76,7 @@ def window_smooth_up_to(r: ArrayLike, s: ArrayLike, T: ArrayLike, x: ArrayLike) 
     return (_dead(r, s, x) | ~tied.any(axis=(-2, -1))).all()
 
 
+@jitted()
 def window_margin_up_to(
     r: ArrayLike, s: ArrayLike, delta: ArrayLike, T: ArrayLike, x: ArrayLike
 ) -> Array:
@@ -95,6 +101,7 @@ def window_margin_up_to(
 # ----- the first maximal offset -------------------------------------------------------------
 
 
+@jitted()
 def window_max_offsets(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> Array:
     """Mark the offsets at which each window reads its maximum.
 
@@ -106,6 +113,7 @@ def window_max_offsets(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> Array:
     return _winners(_cells(*_arrays(r, s, x)))
 
 
+@jitted()
 def window_argmax(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> tuple[Array, Array]:
     """Find the first maximal offset (a, b) of each window, in row-major order.
 
@@ -124,6 +132,7 @@ def window_argmax(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> tuple[Array, Arra
 # ----- reading at a chosen offset -----------------------------------------------------------
 
 
+@jitted()
 def window_gather(
     r: ArrayLike, s: ArrayLike, sigma: tuple[ArrayLike, ArrayLike], x: ArrayLike
 ) -> Array:
@@ -142,6 +151,7 @@ def window_gather(
     return x[_sources(r, s, (a, b))]
 
 
+@jitted()
 def window_local_reindex(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> Array:
     """Find the flat input index that each flat output index reads at its argmax.
 
@@ -155,6 +165,7 @@ def window_local_reindex(r: ArrayLike, s: ArrayLike, x: ArrayLike) -> Array:
     return ((channel * x.shape[1] + row) * x.shape[2] + column).reshape(-1)
 
 
+@jitted()
 def window_max_backward(r: ArrayLike, s: ArrayLike, x: ArrayLike, dy: ArrayLike) -> Array:
     """Add the cotangent of each output to the cell that its argmax reads.
 
@@ -173,6 +184,7 @@ def window_max_backward(r: ArrayLike, s: ArrayLike, x: ArrayLike, dy: ArrayLike)
     return jnp.zeros(x.shape, dtype=dy.dtype).at[source].add(dy)
 
 
+@jitted("c", "H", "W")
 def window_max_flat(r: ArrayLike, s: ArrayLike, v: ArrayLike, *, c: int, H: int, W: int) -> Array:
     """Pool a flat vector into a flat vector.
 

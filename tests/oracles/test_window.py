@@ -135,14 +135,14 @@ def test_windows_of_size_0(port: ModuleType) -> None:
     assert port.window_margin_up_to(r, s, 1.0, related, x)
     assert port.window_max_offsets(r, s, x).shape == (1, 2, 1, 0)
     for wrong in (port.window_max, port.window_argmax):
-        with pytest.raises(ValueError, match=r"^window size k: got 0, expected k ≥ 1$"):
+        with pytest.raises(ValueError, match=r"(?m)^window size k: got 0, expected k ≥ 1$"):
             wrong(r, s, x)
 
 
 @pytest.mark.parametrize("port", PORTS)
 def test_wrong_shapes_are_refused(port: ModuleType) -> None:
     r, s, x = case(2, 1, 2, 3, 3, 2)
-    with pytest.raises(ValueError, match=r"^shape of s: got \(3, 1\), expected \(any, 2\)$"):
+    with pytest.raises(ValueError, match=r"(?m)^shape of s: got \(3, 1\), expected \(any, 2\)$"):
         port.window_max(r, s[:, :1], x)
     with pytest.raises(ValueError, match=r"^shape of x: got \(3, 2\), expected"):
         port.window_max(r, s, x[0])
@@ -154,7 +154,7 @@ def test_wrong_shapes_are_refused(port: ModuleType) -> None:
 def test_an_index_never_wraps(index: int) -> None:
     r, s, x = case(2, 1, 2, 3, 3, 2)
     r[0, 0] = index
-    with pytest.raises(ValueError, match=r"^r: got -?\d to \d, expected 0 ≤ r < 3$"):
+    with pytest.raises(ValueError, match=r"(?m)^r: got -?\d to \d, expected 0 ≤ r < 3$"):
         window.window_max(r, s, x)
 
 
