@@ -5,6 +5,7 @@ Everything heavy is imported inside the command that needs it, so that `--help` 
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Iterable
@@ -419,6 +420,7 @@ def _fail(message: str, code: int) -> NoReturn:
 def main() -> None:
     """The console script."""
     sys.setrecursionlimit(20_000)
+    gc.set_threshold(200_000, 10, 10)  # terms live as long as the process: little to collect
     try:
         app()
     except typer.Exit:

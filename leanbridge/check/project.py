@@ -44,7 +44,10 @@ def load_environment(root: Path, module: str | None = None) -> tuple[Environment
             " leancheck.toml",
         )  # fmt: skip
     env = Environment(
-        list(ordered.values()), imports, auto_implicit=project.options.auto_implicit
+        list(ordered.values()),
+        imports,
+        auto_implicit=project.options.auto_implicit,
+        relaxed_auto_implicit=project.options.relaxed_auto_implicit,
     )
     for finding in env.findings:
         problems.append(Problem(str(finding.where), f"{finding.where}: {finding.message}", 4))

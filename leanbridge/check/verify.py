@@ -27,6 +27,7 @@ from leanbridge.check.record import DeclarationRecord, Evidence, ObligationRecor
 from leanbridge.check.shrink import Shrinker
 from leanbridge.core.environment import Entry, Environment
 from leanbridge.core.scope import components
+from leanbridge.core.trust import has_proof, trust
 from leanbridge.errors import InputError, LeanbridgeError, Where
 from leanbridge.ports import Config, read_config
 from leanbridge.verdict import Verdict
@@ -147,7 +148,7 @@ class Session:
             return stand_in(port, Verdict.ERROR, str(error).splitlines()[0], obligation)
         ruling = judge.rule(
             tally,
-            trusts_statement=_has_proof(entry),
+            trusts_statement=has_proof(entry),
             is_restricted=self.config.sampling.is_restricted,
         )
         larger = None
@@ -365,22 +366,3 @@ def describe_entry(env: Environment, entry: Entry, config: Config) -> Declaratio
         expected=expected.verdict if expected is not None else None,
         expected_reason=expected.reason if expected is not None else "",
     )
-
-
-def trust(entry: Entry) -> str:
-    """How far the statement itself may be trusted: transcribed, statement only, or source."""
-    doc = entry.syntax.modifiers.doc or ""
-    if doc.rstrip().endswith("Trust: transcribed."):
-        return "transcribed"
-    if entry.kind in ("theorem", "example") and not _has_proof(entry):
-        return "statement only"
-    return "source"
-
-
-def _has_proof(entry: Entry) -> bool:
-    from leanbridge.source import syntax
-
-    body = entry.syntax.body
-    if not isinstance(body, syntax.Value):
-        return False
-    return not (isinstance(body.term, syntax.Sorry) or getattr(body.term, "has_sorry", False))

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from leanbridge.check.verify import describe_entry
 from leanbridge.core.environment import Entry, Environment
+from leanbridge.core.trust import trust
 from leanbridge.errors import LeanbridgeError
 from leanbridge.ports import Config
 
@@ -31,17 +31,18 @@ def _declarations(env: Environment) -> list[Entry]:
 
 
 def _line(env: Environment, entry: Entry, config: Config) -> dict[str, Any]:
-    record = describe_entry(env, entry, config)
+    where = env.where(entry)
     out: dict[str, Any] = {
-        "name": record.name,
-        "kind": record.kind,
-        "module": record.module,
-        "place": f"{record.path}:{record.line}",
-        "trust": record.trust,
-        "statement": record.statement,
+        "name": entry.name,
+        "kind": entry.kind,
+        "module": entry.module,
+        "place": f"{where.path}:{where.line}",
+        "trust": trust(entry),
+        "statement": None,
         "ports": _ports(entry.name, config),
     }
     try:
+        out["statement"] = repr(env.type_of(entry.name))
         env.declaration(entry.name)
     except LeanbridgeError as error:
         out["unsupported"] = error.what
