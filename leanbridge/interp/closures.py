@@ -45,6 +45,26 @@ def apply_to(fn: Code, args: Sequence[Code]) -> Code:
     return call
 
 
+def apply_bound(place: int, args: Sequence[Code]) -> Code:
+    """`apply_to` for a bound variable."""
+    match list(args):
+        case [a]:
+            return lambda env: env[place](a(env))
+        case [a, b]:
+            return lambda env: env[place](a(env))(b(env))
+        case [a, b, c]:
+            return lambda env: env[place](a(env))(b(env))(c(env))
+        case _:
+            return apply_to(lambda env: env[place], args)
+
+
+def part(number: int, pair: Code, place: int | None) -> Code:
+    """A component of a pair; `place` is that of a pair that is a bound variable."""
+    if place is not None:
+        return lambda env: env[place][number]
+    return lambda env: pair(env)[number]
+
+
 def strict(run: Run, function: Callable[..., Value], args: Sequence[Code]) -> Code:
     """A rule on the values of its arguments."""
     match list(args):

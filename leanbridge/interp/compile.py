@@ -33,16 +33,27 @@ from leanbridge.core.terms import (
     args_of,
     head,
     lift,
+    subterms,
 )
 from leanbridge.errors import InternalError, Unsupported
-from leanbridge.interp.closures import always, apply_to, curried, failing, plain, strict
+from leanbridge.interp.closures import (
+    always,
+    apply_bound,
+    apply_to,
+    curried,
+    failing,
+    part,
+    plain,
+    strict,
+)
+from leanbridge.interp.exact_rules.comparison import is_discrete
 from leanbridge.interp.exact_rules.table import RULES, UNSUPPORTED
 from leanbridge.interp.failures import Undefined
 from leanbridge.interp.ops import OPS
 from leanbridge.interp.patterns import compile_clause
 from leanbridge.interp.reals import Truth
 from leanbridge.interp.run import Code, Env, Lazy, Rule, Strict, Typed, all_of, any_of, implies
-from leanbridge.interp.sorts import is_proposition, mentions, telescope
+from leanbridge.interp.sorts import is_proposition, loose_indices, mentions, telescope
 from leanbridge.interp.values import (
     PROOF,
     BaseType,
@@ -70,7 +81,8 @@ class Compiler:
     def __init__(self, run: Exact) -> None:
         self.run = run
         self._codes: dict[Term, Code] = {}
-        self._bodies: dict[str, Code] = {}
+        self._truths: dict[Term, TruthCode] = {}
+        self._arguments: dict[Term, Code] = {}
 
     def code(self, term: Term) -> Code:
         """The code of a term, made once."""
@@ -97,6 +109,8 @@ class Compiler:
                 return self._constant(name, args)
             case App(fn=Lam() as fn, args=args):
                 return self._redex(fn, args)
+            case App(fn=BVar(index=i), args=args):
+                return apply_bound(-1 - i, self._all(args))
             case App(fn=fn, args=args):
                 return apply_to(self.code(fn), self._all(args))
             case Lam():
@@ -119,6 +133,27 @@ class Compiler:
 
     def _all(self, terms: Iterable[Term]) -> list[Code]:
         return [self.code(t) for t in terms]
+
+    def argument(self, term: Term) -> Code:
+        """The code of an argument that is remembered by identity: a λ that captures the same
+        values is the same value."""
+        if not isinstance(term, Lam):
+            return self.code(term)
+        found = self._arguments.get(term)
+        if found is None:
+            found = self._arguments[term] = self._same_closure(term)
+        return found
+
+    def _same_closure(self, term: Lam) -> Code:
+        code, run = self.code(term), self.run
+        capture = self._capture(term)
+
+        def make(env: Env) -> Value:
+            held = capture(env)
+            key = ("λ", id(term), *[v if type(v) is int else id(v) for v in held])
+            return run.once(key, held, lambda: code(env))
+
+        return make
 
     # ----- variables, functions
 
@@ -222,8 +257,11 @@ class Compiler:
             bounded = self.exists(args)
             if bounded is not None:
                 return bounded
+        if name in PAIR_PARTS and len(args) == 3:
+            place = -1 - args[2].index if isinstance(args[2], BVar) else None
+            return part(PAIR_PARTS[name], self.code(args[2]), place)
         if rule is not None:
-            return self._op(rule, OPS[name].arity, args)
+            return self._op(name, rule, args)
         if name in UNSUPPORTED:
             return failing(lambda: Unsupported(f"{name}: {UNSUPPORTED[name]}"))
         declaration = self.run.definitions.declaration(name)
@@ -241,18 +279,19 @@ class Compiler:
             return lambda _: PROOF
         return failing(lambda: Unsupported(f"{name}: an {declaration.kind} without a meaning"))
 
-    def _op(self, rule: Rule, arity: int, args: tuple[Term, ...]) -> Code:
+    def _op(self, name: str, rule: Rule, args: tuple[Term, ...]) -> Code:
+        arity = OPS[name].arity
         if len(args) < arity:
             return curried(arity, self._all(args), lambda values: self._op_on(rule, values))
-        codes = self._all(args)
+        codes = [self.argument(a) for a in args] if name in DERIVATIVES else self._all(args)
         return apply_to(self._saturated(rule, args[:arity], codes[:arity]), codes[arity:])
 
     def _op_on(self, rule: Rule, values: tuple[Value, ...]) -> Value:
         """A rule on values: what a partial application comes to."""
         run = self.run
         match rule:
-            case Strict(skip, function):
-                return function(run, *values[skip:])
+            case Strict(skip, function, is_plain):
+                return function(*values[skip:]) if is_plain else function(run, *values[skip:])
             case Typed(types, resolve):
                 return resolve(run, *map(run.as_type, values[:types]))(*values[types:])
             case Lazy(function):
@@ -263,6 +302,8 @@ class Compiler:
     def _saturated(self, rule: Rule, terms: tuple[Term, ...], codes: list[Code]) -> Code:
         run = self.run
         match rule:
+            case Strict(skip, function, True):
+                return plain(function, codes[skip:])
             case Strict(skip, function):
                 return strict(run, function, codes[skip:])
             case Typed(types, resolve):
@@ -292,8 +333,15 @@ class Compiler:
 
             return plain(function, codes)
 
+        by_type: dict[tuple[TypeValue, ...], Callable[..., Value]] = {}
+
         def general(env: Env) -> Value:
-            found = resolve(run, *[run.as_type(t(env)) for t in types])
+            known = tuple([run.as_type(t(env)) for t in types])
+            if not all(map(is_discrete, known)):
+                return resolve(run, *known)(*[c(env) for c in codes])
+            found = by_type.get(known)
+            if found is None:
+                found = by_type[known] = resolve(run, *known)
             return found(*[c(env) for c in codes])
 
         return general
@@ -353,10 +401,10 @@ class Compiler:
         while isinstance(body, Lam) and count < len(args):
             body = body.body
             count += 1
-        codes = self._all(args)
+        codes = self._all(args[count:])
         run = self.run
         inner: list[Code] = []
-        first = codes[:count]
+        first = [self.argument(a) for a in args[:count]]
 
         def call(env: Env) -> Value:
             values = [c(env) for c in first]
@@ -374,22 +422,38 @@ class Compiler:
             calls[key] = (values, out)  # the values keep the identities of the key alive
             return out
 
-        return apply_to(call, codes[count:])
+        return apply_to(call, codes)
 
     # ----- Π as a type or a proposition
 
     def _pi(self, term: Pi) -> Code:
         domain, codomain, run = self.code(term.type), self.code(term.body), self.run
-        bound = self._guard(term.body.type) if isinstance(term.body, Pi) else None
         is_prop = is_proposition(term.body, run.definitions)
+        if is_prop:
+            holds = self.truth(term)
+            return lambda env: ProofType(lambda: holds(env))
 
         def make(env: Env) -> Value:
             source = run.as_type(domain(env))
-            if is_prop or (is_prop is None and self._seems_prop(source, codomain, env)):
-                return ProofType(lambda: self._forall(term, source, codomain, bound, env))
+            if is_prop is None and self._seems_prop(source, codomain, env):
+                holds = self._forall(term)
+                return ProofType(lambda: holds(env))
             return FunctionType(source, lambda x: run.as_type(codomain((*env, x))))
 
         return make
+
+    def truth(self, term: Term) -> TruthCode:
+        """The code of a proposition that is only asked whether it holds."""
+        found = self._truths.get(term)
+        if found is None:
+            found = self._truths[term] = self._truth(term)
+        return found
+
+    def _truth(self, term: Term) -> TruthCode:
+        if isinstance(term, Pi) and is_proposition(term.body, self.run.definitions):
+            return self._forall(term)
+        code, as_truth = self.code(term), self.run.as_truth
+        return lambda env: as_truth(code(env))
 
     def _seems_prop(self, source: TypeValue, codomain: Code, env: Env) -> bool:
         """Whether the codomain's value at some argument is a truth value."""
@@ -401,18 +465,60 @@ class Compiler:
             return True
         return isinstance(self.run.as_type(codomain((*env, some))), ProofType)
 
-    def _forall(
-        self, term: Pi, source: TypeValue, codomain: Code, bound: Bound | None, env: Env
-    ) -> Truth:
+    def _forall(self, term: Pi) -> TruthCode:
         run = self.run
-        if isinstance(source, ProofType):
-            return implies(source.truth(), lambda: run.as_truth(codomain((*env, PROOF))))
-        points: Iterable[Value] | None = run.elements(source)
-        if points is None and bound is not None:
-            points = bound(source, env)
-        if points is None:
-            raise Unsupported(f"∀ {term.name} : {show_type(source)}: the type is infinite")
-        return all_of(run.as_truth(codomain((*env, x))) for x in self._counted(points))
+        if is_proposition(term.type, run.definitions):
+            premise, then = self.truth(term.type), self.truth(term.body)
+            return lambda env: implies(premise(env), lambda: then((*env, PROOF)))
+        domain, body = self.code(term.type), self._under(term.body, 0)
+        bound = self._guard(term.body.type) if isinstance(term.body, Pi) else None
+
+        def holds(env: Env) -> Truth:
+            source = run.as_type(domain(env))
+            if isinstance(source, ProofType):
+                return implies(source.truth(), lambda: body((*env, PROOF)))
+            points: Iterable[Value] | None = run.elements(source)
+            if points is None and bound is not None:
+                points = bound(source, env)
+            if points is None:
+                raise Unsupported(f"∀ {term.name} : {show_type(source)}: the type is infinite")
+            out: Truth = True
+            for x in points:
+                run.tick()
+                found = body((*env, x))
+                if found is False:
+                    return False
+                if found is not True:
+                    out = all_of((out, found))
+            return out
+
+        return holds
+
+    def _under(self, term: Term, depth: int) -> TruthCode:
+        """The truth of the body of a ∀. A quantifier in it that does not mention the bound
+        variable, which has index `depth`, is decided once for all of its values."""
+        run = self.run
+        if not isinstance(term, Pi):
+            return self.truth(term)
+        if is_proposition(term.type, run.definitions):
+            premise, then = self._under(term.type, depth), self._under(term.body, depth + 1)
+            return lambda env: implies(premise(env), lambda: then((*env, PROOF)))
+        if mentions(term, depth) or not is_proposition(term.body, run.definitions):
+            return self.truth(term)
+        holds, capture = self.truth(term), self._capture(term)
+
+        def once(env: Env) -> Truth:
+            held = capture(env)
+            key = ("∀", id(term), *[v if type(v) is int else id(v) for v in held])
+            return run.once(key, held, lambda: holds(env))
+
+        return once
+
+    def _capture(self, term: Term) -> Callable[[Env], list[Value]]:
+        """The values on which a term's value depends."""
+        places = [-1 - i for i in loose_indices(term)]
+        variables = [t for t in subterms(term) if isinstance(t, FVar)] if term.has_fvar else []
+        return lambda env: [*[env[i] for i in places], *[env[0].get(v) for v in variables]]
 
     def _counted(self, points: Iterable[Value]) -> Iterator[Value]:
         for x in points:
@@ -470,3 +576,6 @@ class Compiler:
 
 
 Bound = Callable[[TypeValue, Env], "Iterable[Value] | None"]
+TruthCode = Callable[[Env], Truth]
+PAIR_PARTS = {"Prod.fst": 0, "Prod.snd": 1}
+DERIVATIVES = frozenset({"fderiv", "deriv", "DifferentiableAt", "HasFDerivAt", "HasDerivAt"})

@@ -16,7 +16,7 @@ Each output is one function; f is differentiable iff every output is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from flint import fmpq
@@ -41,8 +41,16 @@ class LinearMap:
     target: TypeValue
     places: tuple[Path, ...]
     gradients: tuple[Slopes, ...]
+    _values: dict[int, tuple[Value, Value]] = field(default_factory=dict, repr=False)
 
     def __call__(self, direction: Value) -> Value:
+        found = self._values.get(id(direction))
+        if found is None:
+            # the direction itself is kept, so that no other value takes its identity
+            found = self._values[id(direction)] = (direction, self._along(direction))
+        return found[1]
+
+    def _along(self, direction: Value) -> Value:
         used = {k for g in self.gradients for k in g}
         along = {k: at(self.source, direction, self.places[k]) for k in used}
         out = [total(a * along[k] for k, a in g.items()) for g in self.gradients]
@@ -53,6 +61,13 @@ def differentiate(
     run: Run, f: Value, x: Value, source: TypeValue, target: TypeValue
 ) -> LinearMap | None:
     """The derivative of f at x, or None if it is proved not to exist. Raises: Kink."""
+    key = ("derivative", id(f), id(x))
+    return run.once(key, (f, x), lambda: _differentiate(run, f, x, source, target))
+
+
+def _differentiate(
+    run: Run, f: Value, x: Value, source: TypeValue, target: TypeValue
+) -> LinearMap | None:
     places = tuple(paths(run, source))
     point = [at(source, x, p) for p in places]  # the point itself may be a port's value
     if any(isinstance(a, Dual) for a in point):

@@ -101,7 +101,7 @@ class Exact:
         self.no_variables: Env = ({},)
         self.world = 0  # 1 while overrides are suspended
         self.closed: dict[Term, Value] = {}
-        self.calls: dict[tuple[Any, ...], tuple[list[Value], Value]] = {}
+        self.calls: dict[tuple[Any, ...], tuple[Sequence[Value], Value]] = {}
         self._taken: dict[Any, Value] = {}
         self._fuel = limits.steps
         self._active = False
@@ -255,6 +255,16 @@ class Exact:
             self._taken[key] = taken
             self.choices.append(Choice(type, tuple(admissible), taken))
         return self._taken[key]
+
+    def once(self, key: tuple[Any, ...], held: Sequence[Value], make: Callable[[], T]) -> T:
+        found = self.calls.get(key)
+        if found is None:
+            if len(self.calls) >= self.limits.remembered_calls:
+                self.calls.clear()
+            made = make()
+            found = self.calls[key] = (held, made)
+        out: T = found[1]
+        return out
 
     @contextmanager
     def lean_bodies_only(self) -> Iterator[None]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from leanbridge.interp.reals import Reals, Truth, Within
 from leanbridge.interp.values import TypeValue, Value
 from leanbridge.limits import Limits
 
+T = TypeVar("T")
 Env: TypeAlias = tuple[Value, ...]
 """Slot 0 holds the free variables' values; bound variable i is `env[-1 - i]`."""
 Code: TypeAlias = Callable[[Env], Value]
@@ -50,16 +51,21 @@ class Run(Protocol):
     def lean_bodies_only(self) -> AbstractContextManager[None]:
         """Inside, a constant that an override replaces is its Lean body."""
 
+    def once(self, key: tuple[Any, ...], held: Sequence[Value], make: Callable[[], T]) -> T:
+        """What `make` gives, once per key and evaluation; `held` keeps alive what it identifies."""
+
     def count_junk(self) -> None:
         """Record that a derivative was Lean's 0 because there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strict:
-    """A function of the values of all arguments but the first `skip`, which are types."""
+    """A function of the values of all arguments but the first `skip`, which are types; it is also
+    given the evaluator, unless it is `plain`."""
 
     skip: int
     function: Callable[..., Value]
+    is_plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

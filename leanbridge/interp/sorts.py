@@ -83,6 +83,11 @@ def mentions(term: Term, index: int) -> bool:
     return False
 
 
+def loose_indices(term: Term) -> list[int]:
+    """The loose bound variables that occur, ascending."""
+    return [i for i in range(term.loose) if mentions(term, i)]
+
+
 def _below(term: Term, index: int) -> list[tuple[Term, int]]:
     match term:
         case Lam() | Pi():

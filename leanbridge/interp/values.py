@@ -38,9 +38,12 @@ class Table:
     entries: tuple[Value, ...]
 
     def __call__(self, index: int) -> Value:
-        if not 0 <= index < len(self.entries):  # a negative index must never wrap
-            raise IndexError(f"index {index} outside Fin {len(self.entries)}")
-        return self.entries[index]
+        try:
+            if index >= 0:  # a negative index must never wrap
+                return self.entries[index]
+        except IndexError:
+            pass
+        raise IndexError(f"index {index} outside Fin {len(self.entries)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ def equal(run: Run, type: TypeValue) -> Relation:
             return lambda a, b: bool(run.as_truth(a)) == bool(run.as_truth(b))
         case ProofType():
             return lambda a, b: True
+        case ProdType() if is_discrete(type):
+            return lambda a, b: bool(a == b)
         case ProdType(first, second):
             one, two = equal(run, first), equal(run, second)
             return lambda a, b: all_of(r(a[i], b[i]) for i, r in enumerate((one, two)))
@@ -51,6 +53,17 @@ def equal(run: Run, type: TypeValue) -> Relation:
             return lambda f, g: _equal_functions(run, type, f, g)
         case DataType():
             return lambda a, b: _equal_data(run, type, a, b)
+
+
+def is_discrete(type: TypeValue) -> bool:
+    """Whether two values are equal exactly if Python says so."""
+    match type:
+        case FinType() | BaseType("Nat" | "Int" | "Bool" | "String"):
+            return True
+        case ProdType(first, second):
+            return is_discrete(first) and is_discrete(second)
+        case _:
+            return False
 
 
 def _equal_functions(run: Run, type: FunctionType, f: Value, g: Value) -> Truth:

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 
 from leanbridge.interp.exact_rules import analysis as an
 from leanbridge.interp.exact_rules import arithmetic as ar
@@ -45,9 +46,9 @@ def _family(name: str) -> Rule:
     return Strict(0, lambda _, *args: DataType(name, args))
 
 
-def _fixed(skip: int, function: object) -> Rule:
+def _fixed(skip: int, function: Callable[..., Value]) -> Rule:
     """A rule that needs no evaluator."""
-    return Strict(skip, lambda _, *args: function(*args))  # type: ignore[operator]
+    return Strict(skip, function, is_plain=True)
 
 
 RULES: Mapping[str, Rule] = {
@@ -62,7 +63,7 @@ RULES: Mapping[str, Rule] = {
     "Unit": _type("Unit"),
     "PUnit": _type("PUnit"),
     "Empty": _type("Empty"),
-    "Fin": _fixed(0, FinType),
+    "Fin": _fixed(0, cache(FinType)),
     "Prod": Typed(2, lambda run, a, b: lambda: ProdType(a, b)),
     "Subtype": Typed(1, lambda run, carrier: lambda p: da.subtype(run, carrier, p)),
     "Set": Typed(1, lambda run, a: lambda: FunctionType(a, lambda _: PropType())),
