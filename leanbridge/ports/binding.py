@@ -48,7 +48,8 @@ from leanbridge.ports.signature import (
 from leanbridge.ports.tensors import index_axes, skeleton_of
 
 RESULT = "return"  # the key of the result's layout
-REMEMBERED = 256
+REMEMBERED = 256  # calls with arrays
+REMEMBERED_NUMBERS = 65_536  # calls with integers only
 
 
 @dataclass(slots=True)
@@ -71,12 +72,14 @@ class BoundFunction:
     binders: tuple[Binder, ...] = field(init=False)
     codomain: Term = field(init=False)
     _plan: Plan | None = field(init=False, default=None)
+    _by_numbers: _Memory = field(init=False)
     _by_identity: _Memory = field(init=False)
     _by_content: _Memory = field(init=False)
 
     def __post_init__(self) -> None:
         self.binders, self.codomain = telescope(self.type)
-        self._by_identity, self._by_content = _Memory(), _Memory()
+        self._by_numbers = _Memory(REMEMBERED_NUMBERS)
+        self._by_identity, self._by_content = _Memory(REMEMBERED), _Memory(REMEMBERED)
         check_keywords(self.port, self.binders)
 
     @property
@@ -88,6 +91,14 @@ class BoundFunction:
 
         Raises: BoundaryFault; InputError where the signature does not fit the Lean type.
         """
+        for v in values:
+            if type(v) is not int:
+                return self._at(values)
+        if values not in self._by_numbers:  # the short way of an index map
+            self._by_numbers.put(values, self._at(values), None)
+        return self._by_numbers.get(values)
+
+    def _at(self, values: tuple[Value, ...]) -> Value:
         given = len(values)
         values = (*values, *[0] * (self.arity - given))
         if self._plan is None:
@@ -230,7 +241,8 @@ class BoundFunction:
 class _Memory:
     """The last results, by a hashable key; `held` keeps alive what the key identifies."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int) -> None:
+        self._size = size
         self._entries: OrderedDict[Hashable, tuple[Any, Any]] = OrderedDict()
 
     def __contains__(self, key: Hashable) -> bool:
@@ -242,7 +254,7 @@ class _Memory:
 
     def put(self, key: Hashable, result: Any, held: Any) -> None:
         self._entries[key] = (result, held)
-        if len(self._entries) > REMEMBERED:
+        if len(self._entries) > self._size:
             self._entries.popitem(last=False)
 
 
