@@ -15,7 +15,7 @@ from random import Random
 
 from leanbridge.check.construct import construct
 from leanbridge.check.entries import Empty, Entries, Maker, styles_for
-from leanbridge.check.sizes import ladder
+from leanbridge.check.sizes import ladder, tiny
 from leanbridge.check.statement import Hypothesis, Statement, Variable
 from leanbridge.core.terms import FVar, Term, subterms
 from leanbridge.errors import Unsupported
@@ -168,9 +168,10 @@ def _small_cases(
     count = sum(v.is_size for v in statement.variables)
     if all(is_open(t) for t in _probe_types(statement, exact)):
         return
+    rungs = tiny(count)
     for number in range(budget.small):
         random = seeded(seed, statement.declaration.name, "small", number)
-        rung = tuple(random.choice((1, 1, 2)) for _ in range(count))
+        rung = rungs[number // 2 % len(rungs)]
         style = ("grid", "signs")[number % 2]
         try:
             yield make_case(statement, exact, rung, style, random, budget, budget.cases + number)

@@ -1,7 +1,7 @@
 """The size ladder: at which sizes a statement is run.
 
-Takes the number of sizes, gives assignments in a fixed order, small ones first: all distinct, all
-equal, ones, a zero at each place, then a larger rung. Deterministic; knows no statement.
+Takes the number of sizes, gives assignments in a fixed order: distinct ones, all equal, ones, a
+zero at each place, larger ones. Deterministic; knows no statement.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ STARTS = (0, 1, 4, 2)
 
 
 def ladder(count: int, *, largest: int = 5) -> Iterator[tuple[int, ...]]:
-    """Assignments to `count` sizes, without end (after the fixed rungs, seeded ones)."""
-    if count == 0:
-        while True:
-            yield ()
-    seen: set[tuple[int, ...]] = set()
-
-    def fresh(sizes: tuple[int, ...]) -> bool:
-        if sizes in seen:
-            return False
-        seen.add(sizes)
-        return True
-
-    for sizes in _fixed(count, largest):
-        if fresh(sizes):
-            yield sizes
+    """Assignments to `count` sizes, without end: the fixed rungs, those without a zero once more,
+    then seeded ones. A rung depends on `count` alone, so that what a port compiles for the shapes
+    of one statement serves the next."""
+    fixed = list(dict.fromkeys(_fixed(count, largest)))
+    yield from fixed
+    yield from [sizes for sizes in fixed if all(sizes)]
     random = Random(count)
     while True:
         yield tuple(random.randint(1, largest) for _ in range(count))
+
+
+def tiny(count: int) -> list[tuple[int, ...]]:
+    """Rungs of ones and twos, for cases with many ties."""
+    random = Random(count)
+    rungs = [tuple((1 + (i + j) % 2) for i in range(count)) for j in range(2)]
+    rungs += [(v,) * count for v in (1, 2)]
+    rungs += [tuple(random.choice((1, 1, 2)) for _ in range(count)) for _ in range(2)]
+    return list(dict.fromkeys(rungs))
 
 
 def _fixed(count: int, largest: int) -> Iterator[tuple[int, ...]]:
