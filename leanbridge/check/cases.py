@@ -131,8 +131,7 @@ def volume(type: TypeValue) -> int:
         case FunctionType(FinType(n), codomain):
             return n * volume(codomain(0)) if n else 0
         case FunctionType(ProdType() as domain, codomain):
-            count = _cardinality(domain) if is_open(domain) else 1
-            return count
+            return _cardinality(domain) if is_open(domain) else 1
         case ProdType(a, b):
             return volume(a) + volume(b)
         case SubType(carrier, _):
@@ -264,11 +263,6 @@ def _meet_hypotheses(statement: Statement, case: Case, exact: Exact, random: Ran
             values = dict(case.values)
             for v in case.open:  # a construction works at one value of the open variables
                 values[v.var] = random.choice(list(exact.elements(case.types[v.var]) or ()))
-            try:
-                if exact.truth(hypothesis.prop, values):
-                    continue
-            except (EvaluationFailure, Unsupported):
-                continue
             changed |= _constructed(statement, hypothesis, case, values, exact, random)
         if not changed:
             return
@@ -282,14 +276,15 @@ def _constructed(
     exact: Exact,
     random: Random,
 ) -> bool:
-    """Apply a construction to the case; whether one was found."""
+    """Apply a construction to the case, unless the hypothesis holds; whether one was applied."""
     try:
         made = construct(statement, hypothesis, values, case.types, exact, random)
+        # most hypotheses match no rule, and deciding them is the costly part
+        if made is None or exact.truth(hypothesis.prop, values):
+            return False
     except (EvaluationFailure, Unsupported):
         return False
     open_variables = {v.var for v in case.open}
-    if made is None:
-        return False
     changed = {k: v for k, v in made.assignment.items() if v is not values.get(k)}
     if not changed or open_variables & set(changed):
         return False

@@ -31,9 +31,6 @@ from leanbridge.interp.values import (
     Value,
     show_type,
 )
-
-SAMPLED_POINTS = 6  # of a function on an infinite type
-
 from leanbridge.ports.marshal import as_function
 from leanbridge.ports.tensors import Lookup
 
@@ -109,7 +106,8 @@ def _mapping(value: Value) -> Value:
 def _finsets(
     a: Value, b: Value, item: TypeValue, path: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], Value, Value]]:
-    assert isinstance(a, FinsetValue) and isinstance(b, FinsetValue)
+    assert isinstance(a, FinsetValue)
+    assert isinstance(b, FinsetValue)
     if set(a.items) != set(b.items):
         yield path, a, b
 

@@ -89,7 +89,8 @@ def assign(prop: Term, target: FVar, site: Site) -> dict[FVar, Value] | None:
         if head(place) is not target or _mentions(source, target):
             continue
         where = args_of(place)
-        if any(_mentions(w, target) for w in where) or any(_mentions(d, target) for _, d in binders):
+        domains = [d for _, d in binders]
+        if any(_mentions(t, target) for t in (*where, *domains)):
             continue
         return _assigned(binders, where, source, target, site)
     return None

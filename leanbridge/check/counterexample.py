@@ -73,12 +73,12 @@ def _sides(examiner: Examiner, failure: Failure, port: Exact) -> tuple[str, str,
         if difference is None:
             value = _value_text(examiner, failure)
             return failure.message, value, value
-        where = "".join(
-            part if part.startswith(".") else f"[{part}]" for part in difference.path
-        )
+        where = "".join(part if part.startswith(".") else f"[{part}]" for part in difference.path)
         at = f" at {where}" if where else ""
-        return show(difference.got) + at, show(difference.expected) + at, (
-            "the Lean definition's own value is the expected one"
+        return (
+            show(difference.got) + at,
+            show(difference.expected) + at,
+            ("the Lean definition's own value is the expected one"),
         )
     conclusion = examiner.statement.conclusion
     if failure.kind == "statement":
@@ -108,9 +108,7 @@ def _holds(examiner: Examiner, failure: Failure) -> str:
     return "the same case holds with the Lean bodies" if text == "True" else f"conclusion: {text}"
 
 
-def describe(
-    prop: Term, point: Point, exact: Exact, env: Environment, depth: int = 0
-) -> str:
+def describe(prop: Term, point: Point, exact: Exact, env: Environment, depth: int = 0) -> str:
     """Why `prop` is false at `point`: the sides of an equation, the failing part of an `∧`, the
     first failing value of a `∀`."""
     try:
@@ -145,9 +143,7 @@ def _describe(prop: Term, point: Point, exact: Exact, env: Environment, depth: i
     return f"{prop!r} is false"
 
 
-def _describe_forall(
-    prop: Pi, point: Point, exact: Exact, env: Environment, depth: int
-) -> str:
+def _describe_forall(prop: Pi, point: Point, exact: Exact, env: Environment, depth: int) -> str:
     x = FVar(-500 - depth, prop.name)
     body = instantiate(prop.body, (x,))
     values = exact.elements(exact.type_value(prop.type, point))

@@ -158,4 +158,3 @@ def styles_for(cases: int) -> list[str]:
     cycle = ["permutation", "grid", "negative", "signs", "permutation", "dyadic", "dead", "float",
              "permutation", "constant"]  # fmt: skip
     return [cycle[i % len(cycle)] for i in range(cases)]
-

@@ -68,9 +68,7 @@ class PortSetState:
 class PortEvaluator(Exact):
     """A PORT environment; `uses` counts how often an evaluation came to a port."""
 
-    def __init__(
-        self, env: Environment, overrides: Mapping[str, Override], limits: Limits
-    ) -> None:
+    def __init__(self, env: Environment, overrides: Mapping[str, Override], limits: Limits) -> None:
         self.uses = 0
         counted = {name: Override(o.arity, self._counted(o)) for name, o in overrides.items()}
         super().__init__(env, overrides=counted, limits=limits)
@@ -81,6 +79,18 @@ class PortEvaluator(Exact):
             return override.function(values)
 
         return run
+
+
+class _Sets(dict[str, PortSetState]):
+    """Port sets by name, each resolved when it is first asked for."""
+
+    def __init__(self, resolve: Callable[[str], PortSetState]) -> None:
+        super().__init__()
+        self._resolve = resolve
+
+    def __missing__(self, name: str) -> PortSetState:
+        self[name] = self._resolve(name)
+        return self[name]
 
 
 class Environments:
@@ -95,9 +105,11 @@ class Environments:
         limits: Limits = DEFAULT,
         timeout: float | None = None,
         is_foreign: bool = False,
+        is_lazy: bool = False,
     ) -> None:
         """`is_foreign`: the project is not (all of) the one that the configuration was written
-        for, so a binding whose name it lacks is no mistake."""
+        for, so a binding whose name it lacks is no mistake. `is_lazy`: a port set is loaded when
+        it is first asked for."""
         self.is_foreign = is_foreign
         self.env = env
         self.config = config
@@ -107,7 +119,9 @@ class Environments:
         self._guard: Callable[[], AbstractContextManager[None]] = (
             nullcontext if timeout is None else partial(alarm, timeout)
         )
-        self.sets = {name: self._resolve(name) for name in port_sets}
+        self.sets: dict[str, PortSetState] = _Sets(self._resolve)
+        if not is_lazy:
+            self.sets |= {name: self._resolve(name) for name in port_sets}
 
     def port(self, port_set: str, names: tuple[str, ...]) -> PortEvaluator:
         """An evaluator that runs the ports of `names` and Lean bodies for everything else."""

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
 
-from leanbridge.check.cases import Budget, Case, draw, for_derivatives, is_open, seeded
 from flint import fmpq
 
+from leanbridge.check.cases import Budget, Case, draw, for_derivatives, is_open, seeded
 from leanbridge.check.choice import Outcome, outcome
 from leanbridge.check.compare import Difference, differences
 from leanbridge.check.environments import Environments, PortEvaluator
@@ -30,6 +30,7 @@ from leanbridge.ports import BoundaryFault, PortTimeout
 
 Point = dict[FVar, Value]
 ALL = "PORT"
+REACHED_WITHIN = 8  # cases after which a port that was never reached alone is not run alone
 ROUNDING = fmpq(1, 2**36)  # two sides this near may differ by rounding; UNKNOWN, not REFUTED
 
 
@@ -95,9 +96,7 @@ class Examiner:
         state = environments.sets[port_set]
         self._decided: dict[tuple[str, str, tuple[Value, ...]], bool] = {}
         self.bound_hypotheses = [
-            h
-            for h in self.statement.hypotheses
-            if mentioned(environments.env, [h.prop], state)
+            h for h in self.statement.hypotheses if mentioned(environments.env, [h.prop], state)
         ]
         self._free = {
             h: {t for t in subterms(h.prop) if isinstance(t, FVar)}
@@ -156,6 +155,12 @@ class Examiner:
                     return
 
         _within([self.spec, *self.ports.values()], body)
+        if tally.cases == REACHED_WITHIN and tally.comparisons:
+            self._drop_idle()
+
+    def _drop_idle(self) -> None:
+        """Stop running a port alone to which no evaluation comes."""
+        self.ports = {n: port for n, port in self.ports.items() if n == ALL or port.uses}
 
     # ----- exhaustive ---------------------------------------------------------------------
 

@@ -144,7 +144,8 @@ def rest_upon(declarations: list[DeclarationRecord]) -> list[DeclarationRecord]:
             return o
         if o.verdict is Verdict.EVIDENCE:
             reason = f"takes the verdict {worst.name} of what it rests on"
-            return replace(o, verdict=worst, evidence=(*o.evidence, Evidence("rests_on", worst, reason)))
+            added = Evidence("rests_on", worst, reason)
+            return replace(o, verdict=worst, evidence=(*o.evidence, added))
         if o.verdict.strength > Verdict.PASSED.strength:
             reason = f"no stronger than PASSED: it rests on a {worst.name}"
             return replace(

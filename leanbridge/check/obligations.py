@@ -2,12 +2,12 @@
 
 Takes the environment and the bindings; gives obligations as data. Runs nothing.
 
-| declaration               | obligations                                                           |
-|---------------------------|-----------------------------------------------------------------------|
-| bound definition          | `value`: the port equals the Lean body                                |
-| bound field of a witness  | `field f`: the port equals the field's Lean body; `property p`: each  |
-|                           | proof field of the structure, with the ports in place                 |
-| theorem                   | `statement`: with the ports in place of all names it mentions         |
+| declaration              | obligations                                                           |
+|--------------------------|-----------------------------------------------------------------------|
+| bound definition         | `value`: the port equals the Lean body                                |
+| bound field of a witness | `field f`: the port equals the field's Lean body; `property p`: each  |
+|                          | proof field of the structure, with the ports in place                 |
+| theorem                  | `statement`: with the ports in place of all names it mentions         |
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ANALYTIC = frozenset({
 class Obligation:
     """One thing to check.
 
-    `value`/`field`: the term `subject` in PORT equals itself in SPEC at type `statement.conclusion`.
+    `value`/`field`: `subject` in PORT equals itself in SPEC, at the type `statement.conclusion`.
     `statement`/`property`: `statement` holds in PORT. `names` are the bound names it mentions.
     """
 
@@ -76,7 +76,8 @@ def obligations(env: Environment, entry: Entry, state: PortSetState) -> list[Obl
     if entry.kind in ("theorem", "example"):
         statement = open_statement(env, declaration)
         names = mentioned(env, [declaration.type], state)
-        out.append(Obligation("statement", "the statement, with the ports in place", statement, names))
+        what = "the statement, with the ports in place"
+        out.append(Obligation("statement", what, statement, names))
     return out
 
 
@@ -96,7 +97,8 @@ def _field(
     statement = open_statement(env, declaration, type_)
     count = _binders(declaration.type)
     owner = const(declaration.name, *statement.arguments[:count])
-    subject = app(_projection(env, declaration, field, statement, owner), *statement.arguments[count:])
+    projected = _projection(env, declaration, field, statement, owner)
+    subject = app(projected, *statement.arguments[count:])
     return Obligation(
         f"field {field}", f"the port of `{field}` equals the Lean definition's", statement,
         (declaration.name,), subject, state.totals[f"{declaration.name}.{field}"],
@@ -220,7 +222,6 @@ def is_analytic(statement: Statement) -> str | None:
     """The analytic predicate that a conclusion is, or None."""
     fn = head(statement.conclusion)
     return fn.name if isinstance(fn, Const) and fn.name in ANALYTIC else None
-
 
 
 DERIVATIVES = frozenset({

@@ -44,8 +44,10 @@ def is_listed(record: DeclarationRecord) -> bool:
 def effect(record: DeclarationRecord) -> int:
     """The exit code that one declaration calls for."""
     if record.expected is not None and record.verdict not in NEVER_ACCEPTED:
-        return 0 if record.verdict.strength >= record.expected.strength else max(
-            1, EFFECT[record.verdict]
+        return (
+            0
+            if record.verdict.strength >= record.expected.strength
+            else max(1, EFFECT[record.verdict])
         )
     return 0 if is_listed(record) else EFFECT[record.verdict]
 

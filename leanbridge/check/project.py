@@ -22,7 +22,9 @@ def load_environment(root: Path, module: str | None = None) -> tuple[Environment
     Raises: InputError for no project, or an empty one.
     """
     project = load_project(root)
-    problems = [Problem(str(f.where), f"{f.where}: {f.kind}: {f.message}", 2) for f in project.findings]
+    problems = [
+        Problem(str(f.where), f"{f.where}: {f.kind}: {f.message}", 2) for f in project.findings
+    ]
     ordered: dict[str, Module] = {}
     imports: dict[str, frozenset[str]] = {}
     for name in project.modules:

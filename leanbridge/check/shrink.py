@@ -148,5 +148,3 @@ def _simpler(value: Value) -> list[Value]:
         if c not in out:
             out.append(c)
     return out
-
-

@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from leanbridge.core.declarations import Declaration
 from leanbridge.core.environment import Environment
 from leanbridge.core.meta import Context
-from leanbridge.core.terms import NAT, FVar, Pi, Proof, Term, beta, instantiate, subterms
+from leanbridge.core.terms import (
+    NAT,
+    FVar,
+    Lam,
+    Pi,
+    Proof,
+    Term,
+    beta,
+    instantiate,
+    is_app_of,
+    subterms,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +59,9 @@ class Statement:
     arguments: tuple[Term, ...]
 
 
-def open_statement(env: Environment, declaration: Declaration, type_: Term | None = None) -> Statement:
+def open_statement(
+    env: Environment, declaration: Declaration, type_: Term | None = None
+) -> Statement:
     """Open the binders of `declaration.type` (or of `type_`, which may go on beyond it)."""
     context = Context(env)
     type_ = declaration.type if type_ is None else type_
@@ -67,9 +80,7 @@ def open_statement(env: Environment, declaration: Declaration, type_: Term | Non
         arguments.append(value)
         type_ = instantiate(type_.body, (value,))
     used = {t for _, _, d in found for t in subterms(d) if isinstance(t, FVar)}
-    used |= {
-        t for term in (type_, *(h.prop for h in hypotheses)) for t in _in_types(term)
-    }
+    used |= {t for term in (type_, *(h.prop for h in hypotheses)) for t in _in_types(term)}
     variables = tuple(
         Variable(var, name, domain, domain is NAT and var in used) for name, var, domain in found
     )
@@ -83,8 +94,6 @@ def _hypothesis_name(name: str, number: int) -> str:
 
 def _in_types(term: Term) -> set[FVar]:
     """Free variables inside a `Fin` of a binder: sizes of what a statement quantifies over."""
-    from leanbridge.core.terms import is_app_of
-
     return {
         v
         for t in subterms(term)
@@ -96,8 +105,6 @@ def _in_types(term: Term) -> set[FVar]:
 
 def _applied(declaration: Declaration, arguments: list[Term]) -> list[Term]:
     """The facts, each cut to the binders that it takes."""
-    from leanbridge.core.terms import Lam
-
     out: list[Term] = []
     for fact in declaration.instances:
         taken = 0

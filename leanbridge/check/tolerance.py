@@ -56,8 +56,7 @@ def beyond_rounding(
     return [
         d
         for d in numeric
-        if abs(d.got - d.expected)
-        > KAPPA * (spread.get(d.path, fmpq(0)) + ulp * abs(d.expected))
+        if abs(d.got - d.expected) > KAPPA * (spread.get(d.path, fmpq(0)) + ulp * abs(d.expected))
     ]
 
 

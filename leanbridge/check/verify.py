@@ -6,13 +6,13 @@ processes; the record is the same on any number of them.
 
 from __future__ import annotations
 
+import difflib
 import fnmatch
 import sys
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
 
 from leanbridge.check import judge
@@ -21,15 +21,22 @@ from leanbridge.check.counterexample import counterexample
 from leanbridge.check.environments import Environments, PortSetState
 from leanbridge.check.examine import Examiner, Failure, Tally
 from leanbridge.check.larger import examine_larger
-from leanbridge.check.obligations import Obligation, is_analytic, obligations
+from leanbridge.check.obligations import (
+    DERIVATIVES,
+    Obligation,
+    is_analytic,
+    obligations,
+    reachable,
+)
 from leanbridge.check.project import load_environment
 from leanbridge.check.record import DeclarationRecord, Evidence, ObligationRecord, Problem, Run
 from leanbridge.check.shrink import Shrinker
+from leanbridge.check.workers import Workers, in_order
 from leanbridge.core.environment import Entry, Environment
 from leanbridge.core.scope import components
 from leanbridge.core.trust import has_proof, trust
 from leanbridge.errors import InputError, LeanbridgeError, Where
-from leanbridge.ports import Config, read_config
+from leanbridge.ports import Config, PortSetUnavailable, read_config
 from leanbridge.verdict import Verdict
 
 RECURSION = 20_000
@@ -58,7 +65,8 @@ Progress = Callable[[int, int, DeclarationRecord], None]
 class Session:
     """A loaded project with its evaluators: what a worker process holds."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, is_worker: bool = False) -> None:
+        """A worker loads a port set when it first meets it, and leaves problems to the parent."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION))
         self.settings = settings
         self.config = read_config(settings.config)
@@ -72,6 +80,7 @@ class Session:
             self.port_sets,
             timeout=settings.timeout,
             is_foreign=root != self.config.project or settings.module is not None,
+            is_lazy=is_worker,
         )
         self.problems += self.environments.problems
         self.budget = _budget(self.config, settings.profile)
@@ -85,18 +94,40 @@ class Session:
 
     def check(self, entry: Entry) -> DeclarationRecord:
         """All obligations of one declaration, with every port set."""
-        base = describe_entry(self.env, entry, self.config)
+        return self.assemble(
+            entry, [o for name in self.port_sets for o in self.run_task((entry.name, name))[0]]
+        )
+
+    def run_task(self, task: Task) -> Result:
+        """The obligations of a declaration with one port set, and the problems met on the way."""
+        name, port_set = task
+        entry = self.env.entry(name)
+        assert entry is not None
+        known = len(self.problems)
+        out: tuple[ObligationRecord, ...] = ()
+        if self._unsupported(entry) is None:
+            out = tuple(self._check_with(entry, self.environments.sets[port_set]))
+        found = tuple(self.problems[known:])
+        del self.problems[known:]
+        return out, found
+
+    def _unsupported(self, entry: Entry) -> str | None:
+        """Why a declaration is not even understood, or None."""
         try:
             self.env.declaration(entry.name)
         except LeanbridgeError as error:
-            reason = str(error).splitlines()[0]
-            return replace(base, fixed=Verdict.UNSUPPORTED, reason=reason)
-        out: list[ObligationRecord] = []
-        for name in self.port_sets:
-            out.extend(self._check_with(entry, self.environments.sets[name]))
-        reasons = {o.evidence[0].reason for o in out if o.evidence}
+            return str(error).splitlines()[0]
+        return None
+
+    def assemble(self, entry: Entry, found: list[ObligationRecord]) -> DeclarationRecord:
+        """The record of a declaration from those of its obligations."""
+        base = describe_entry(self.env, entry, self.config)
+        unsupported = self._unsupported(entry)
+        if unsupported is not None:
+            return replace(base, fixed=Verdict.UNSUPPORTED, reason=unsupported)
+        reasons = {o.evidence[0].reason for o in found if o.evidence}
         reason = next(iter(reasons)) if len(reasons) == 1 else ""
-        return replace(base, obligations=tuple(out), reason=reason)
+        return replace(base, obligations=tuple(found), reason=reason)
 
     def _check_with(self, entry: Entry, state: PortSetState) -> Iterator[ObligationRecord]:
         port = state.name
@@ -118,9 +149,7 @@ class Session:
 
     def _without_obligation(self, entry: Entry, state: PortSetState) -> ObligationRecord:
         if entry.name in state.skipped:
-            return stand_in(
-                state.name, Verdict.NO_PORT, f"skipped: {state.skipped[entry.name]}"
-            )
+            return stand_in(state.name, Verdict.NO_PORT, f"skipped: {state.skipped[entry.name]}")
         if entry.kind in DEFINITIONS:
             return stand_in(state.name, Verdict.UNMAPPED, "a definition without a binding")
         return stand_in(state.name, Verdict.NO_PORT, f"nothing to run in {entry.kind}")
@@ -133,14 +162,17 @@ class Session:
         if analytic is not None:
             names = ", ".join(obligation.names)
             record = stand_in(
-                port, Verdict.EVIDENCE, f"{analytic}: rests on the definitions of {names}", obligation
+                port,
+                Verdict.EVIDENCE,
+                f"{analytic}: rests on the definitions of {names}",
+                obligation,
             )
             return replace(record, rests_on=rests_on)
-        examiner = Examiner(
-            self.environments, port, obligation, self.settings.seed, self.budget
-        )
+        examiner = Examiner(self.environments, port, obligation, self.settings.seed, self.budget)
         try:
             tally = examiner.run()
+        except PortSetUnavailable as missing:
+            return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.package}", obligation)
         except InputError as error:
             self.problems.append(Problem(str(error.where), str(error), 2))
             return stand_in(port, Verdict.UNKNOWN, f"binding: {error.what}", obligation)
@@ -161,7 +193,8 @@ class Session:
         failure = tally.failure or tally.statement_failure
         if failure is not None:
             small = Shrinker(examiner, failure).shrink()
-            example = counterexample(examiner, small, confirmed=self._again(obligation, port, small))
+            is_confirmed = self._again(obligation, port, small)
+            example = counterexample(examiner, small, confirmed=is_confirmed)
         record = judge.record(obligation, port, tally, ruling, example, rests_on)
         if larger is not None:
             record = replace(record, evidence=(*record.evidence, larger.evidence))
@@ -206,50 +239,59 @@ def verify(settings: Settings, progress: Progress | None = None) -> Run:
     )
 
 
+Task = tuple[str, str]  # a declaration and a port set
+Result = tuple[tuple[ObligationRecord, ...], tuple[Problem, ...]]
+
+
 def _run_all(
     settings: Settings, session: Session, entries: list[Entry], progress: Progress | None
 ) -> dict[str, DeclarationRecord]:
+    """The records in the order of the entries, up to the last failure that is wanted."""
     records: dict[str, DeclarationRecord] = {}
     failed = 0
-
-    def take(record: DeclarationRecord) -> bool:
-        nonlocal failed
-        records[record.name] = record
-        failed += record.verdict is Verdict.REFUTED
-        if progress is not None:
-            progress(len(records), len(entries), record)
-        return settings.maxfail is not None and failed >= settings.maxfail
-
-    if settings.jobs <= 1 or len(entries) <= 4:
+    with closing(_results(settings, session, entries)) as results:
         for entry in entries:
-            if take(session.check(entry)):
-                break
-        return records
-    context = get_context("spawn")  # fork is unsafe once JAX has started its threads
-    with ProcessPoolExecutor(settings.jobs, context, _start, (settings,)) as pool:
-        futures: list[Future[tuple[DeclarationRecord, list[Problem]]]] = [
-            pool.submit(_work, e.name) for e in _costly_first(session.env, entries)
-        ]
-        for future in as_completed(futures):
-            record, problems = future.result()
-            session.problems += problems
-            if take(record):
-                pool.shutdown(cancel_futures=True)
+            found = [next(results)[1] for _ in session.port_sets] if session.port_sets else []
+            session.problems += [p for _, problems in found for p in problems]
+            record = session.assemble(entry, [o for obligations, _ in found for o in obligations])
+            records[record.name] = record
+            if progress is not None:
+                progress(len(records), len(entries), record)
+            failed += record.verdict is Verdict.REFUTED
+            if settings.maxfail is not None and failed >= settings.maxfail:
                 break
     return records
 
 
-def _costly_first(env: Environment, entries: list[Entry]) -> list[Entry]:
-    """Definitions of witnesses and derivatives take longest: start them first."""
-    from leanbridge.check.obligations import DERIVATIVES, reachable
+def _results(
+    settings: Settings, session: Session, entries: list[Entry]
+) -> Generator[tuple[Task, Result]]:
+    """Every task with its result, in order, on as many processes as the settings say."""
+    order = [(e.name, port_set) for e in entries for port_set in session.port_sets]
+    if settings.jobs <= 1 or len(entries) <= 4:
+        yield from ((task, session.run_task(task)) for task in order)
+        return
+    workers = Workers(settings.jobs, _start, (settings,), _work, _lost)
+    with closing(workers.run(_arranged(session, entries))) as results:
+        yield from in_order(order, results)
+
+
+def _arranged(session: Session, entries: list[Entry]) -> list[Task]:
+    """Set by set, costly tasks at the two ends: the processes meet among the cheap ones."""
+    env = session.env
 
     def cost(entry: Entry) -> int:
         try:
-            return -len(reachable(env, [env.type_of(entry.name)]) & DERIVATIVES)
+            return len(reachable(env, [env.type_of(entry.name)]) & DERIVATIVES)
         except LeanbridgeError:
             return 0
 
-    return sorted(entries, key=cost)
+    costly = [e.name for e in sorted(entries, key=cost, reverse=True)]
+    first, *rest = reversed(session.port_sets)
+    tasks = [(name, first) for name in costly]
+    for port_set in rest:
+        tasks += [(name, port_set) for name in reversed(costly)]
+    return tasks
 
 
 _session: Session | None = None  # of a worker process
@@ -257,16 +299,18 @@ _session: Session | None = None  # of a worker process
 
 def _start(settings: Settings) -> None:
     global _session
-    _session = Session(settings)
+    _session = Session(settings, is_worker=True)
 
 
-def _work(name: str) -> tuple[DeclarationRecord, list[Problem]]:
+def _work(task: Task) -> Result:
     assert _session is not None
-    entry = _session.env.entry(name)
-    assert entry is not None
-    known = len(_session.problems)
-    record = _session.check(entry)
-    return record, _session.problems[known:]
+    return _session.run_task(task)
+
+
+def _lost(task: Task) -> Result:
+    """A port that ends its process says nothing that can be compared."""
+    reason = "the process ended while the port ran"
+    return (stand_in(task[1], Verdict.UNKNOWN, reason),), ()
 
 
 # ----- choosing ---------------------------------------------------------------------------
@@ -299,12 +343,11 @@ def _matches(full: str, asked: str) -> bool:
 
 
 def _no_match(what: str, name: str, known: list[str]) -> InputError:
-    import difflib
-
     near = difflib.get_close_matches(name, known, 3, 0.5)
     if not near:
         last = {components(k)[-1]: k for k in known}
-        near = [last[m] for m in difflib.get_close_matches(components(name)[-1], list(last), 3, 0.6)]
+        asked = components(name)[-1]
+        near = [last[m] for m in difflib.get_close_matches(asked, list(last), 3, 0.6)]
     todo = f"near: {', '.join(near)}" if near else "see `leancheck list`"
     return InputError(f"no {what} `{name}` in the project", Where(), todo=todo)
 
