@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice, product
+from itertools import cycle, islice, product
 from random import Random
 
 from leanbridge.check.construct import construct
 from leanbridge.check.entries import Empty, Entries, Maker, styles_for
-from leanbridge.check.sizes import ladder, tiny
+from leanbridge.check.sizes import allowed, ladder, tiny
 from leanbridge.check.statement import Hypothesis, Statement, Variable
 from leanbridge.core.terms import FVar, Term, subterms
 from leanbridge.errors import Unsupported
@@ -47,6 +47,8 @@ class Budget:
     box: int  # points of an exhaustive run, in all
     box_size: int  # largest size of an exhaustive run
     small: int = 0  # cases at sizes 1 and 2 with many ties, after the others
+    sizes: tuple[int, ...] | None = None  # the only sizes, if a configuration restricts them
+    styles: tuple[str, ...] | None = None  # the only styles of entries, likewise
 
 
 PROFILES: Mapping[str, Budget] = {
@@ -167,11 +169,11 @@ def _small_cases(
     count = sum(v.is_size for v in statement.variables)
     if all(is_open(t) for t in _probe_types(statement, exact)):
         return
-    rungs = tiny(count)
+    rungs = tiny(count) if budget.sizes is None else allowed(count, budget.sizes)
     for number in range(budget.small):
         random = seeded(seed, statement.declaration.name, "small", number)
         rung = rungs[number // 2 % len(rungs)]
-        style = ("grid", "signs")[number % 2]
+        style = (budget.styles or ("grid", "signs"))[number % len(budget.styles or "ab")]
         try:
             yield make_case(statement, exact, rung, style, random, budget, budget.cases + number)
         except Empty:
@@ -196,7 +198,9 @@ def _ladder_cases(
 ) -> Iterator[Case | None]:
     sizes = [v for v in statement.variables if v.is_size]
     rungs = ladder(len(sizes), largest=largest)
-    styles = styles_for(budget.cases)
+    if budget.sizes is not None:
+        rungs = cycle(allowed(len(sizes), budget.sizes))
+    styles = styles_for(budget.cases, budget.styles)
     for number in range(budget.cases):
         rung = next(rungs)
         for _ in range(40):

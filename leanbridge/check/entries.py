@@ -153,8 +153,13 @@ def _points(domain: TypeValue) -> Iterator[Value] | None:
     return indices(domain) if index_axes(domain) is not None else None
 
 
-def styles_for(cases: int) -> list[str]:
-    """The style of each case: every style early, `permutation` most often."""
-    cycle = ["permutation", "grid", "negative", "signs", "permutation", "dyadic", "dead", "float",
-             "permutation", "constant"]  # fmt: skip
+CYCLE = (
+    "permutation", "grid", "negative", "signs", "permutation", "dyadic", "dead", "float",
+    "permutation", "constant",
+)  # fmt: skip
+
+
+def styles_for(cases: int, only: tuple[str, ...] | None = None) -> list[str]:
+    """The style of each case: every style early, `permutation` most often; or `only` these."""
+    cycle = only or CYCLE
     return [cycle[i % len(cycle)] for i in range(cases)]

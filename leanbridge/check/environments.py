@@ -135,6 +135,15 @@ class Environments:
                 overrides[name] = self._structure_override(name, state.fields[name])
         return PortEvaluator(self.env, overrides, self.limits)
 
+    def forget(self, port_set: str) -> None:
+        """Drop what the ports of a set have returned: the next evaluation calls them again."""
+        state = self.sets[port_set]
+        for bound in [
+            *state.bound.values(),
+            *[f.bound for fs in state.fields.values() for f in fs],
+        ]:
+            bound.forget()
+
     # ----- resolving bindings ---------------------------------------------------------------
 
     def _resolve(self, name: str) -> PortSetState:

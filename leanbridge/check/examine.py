@@ -11,17 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
 
-from flint import fmpq
-
 from leanbridge.check.cases import Budget, Case, draw, for_derivatives, is_open, seeded
 from leanbridge.check.choice import Outcome, outcome
 from leanbridge.check.compare import Difference, differences
 from leanbridge.check.environments import Environments, PortEvaluator
 from leanbridge.check.obligations import Obligation, differentiates, mentioned
+from leanbridge.check.rounding import fails_by_rounding
 from leanbridge.check.sizes import box
 from leanbridge.check.statement import Hypothesis, Variable
 from leanbridge.check.tolerance import beyond_rounding
-from leanbridge.core.terms import NAT, FVar, args_of, is_app_of, subterms
+from leanbridge.core.terms import NAT, FVar, subterms
 from leanbridge.errors import LeanbridgeError, Unsupported
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.failures import EvaluationFailure, Undefined
@@ -31,7 +30,6 @@ from leanbridge.ports import BoundaryFault, PortTimeout
 Point = dict[FVar, Value]
 ALL = "PORT"
 REACHED_WITHIN = 8  # cases after which a port that was never reached alone is not run alone
-ROUNDING = fmpq(1, 2**36)  # two sides this near may differ by rounding; UNKNOWN, not REFUTED
 
 
 @dataclass(slots=True)
@@ -66,12 +64,20 @@ class Tally:
     styles: set[str] = field(default_factory=set)
     rules: set[str] = field(default_factory=set)
     sizes: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
-    failure: Failure | None = None
+    failure: Failure | None = None  # of the port
+    outside_failure: Failure | None = None  # of the port, where the hypotheses fail
     statement_failure: Failure | None = None
     unsupported: str = ""
+    undefined: str = ""  # what is not defined where the hypotheses hold
     unknown: str = ""
+    is_cut_short: bool = False  # a case could not be made, and the cases after it were not run
     timeout: bool = False
     exhausted: str = ""  # the box, if every point of it was run
+
+    @property
+    def first_failure(self) -> Failure | None:
+        """What a counterexample is made of: inside the hypotheses before outside."""
+        return self.failure or self.outside_failure or self.statement_failure
 
 
 class Examiner:
@@ -95,6 +101,7 @@ class Examiner:
                 self.ports[f"PORT({name})"] = environments.port(port_set, (name,))
         state = environments.sets[port_set]
         self._decided: dict[tuple[str, str, tuple[Value, ...]], bool] = {}
+        self._met_junk = False
         self.bound_hypotheses = [
             h for h in self.statement.hypotheses if mentioned(environments.env, [h.prop], state)
         ]
@@ -116,7 +123,7 @@ class Examiner:
         except Unsupported as error:
             tally.unsupported = error.what
         except EvaluationFailure as error:
-            tally.unknown = error.what
+            tally.unknown, tally.is_cut_short = error.what, True
         except PortTimeout:
             tally.unknown, tally.timeout = "the port ran longer than the safety limit", True
         tally.port_uses = sum(port.uses for port in self.ports.values())
@@ -231,6 +238,7 @@ class Examiner:
     # ----- one point ----------------------------------------------------------------------
 
     def run_point(self, case: Case, point: Point, tally: Tally) -> None:
+        met: bool | None = None
         try:
             if not all(self.spec.truth(fact, point) for fact in self.statement.facts):
                 tally.outside += 1
@@ -245,13 +253,23 @@ class Examiner:
                 self._run_statement(case, point, tally)
             else:
                 tally.outside += 1
-        except (Unsupported, PortTimeout):
-            raise
+        except Undefined as failure:
+            self._count_undefined(failure, tally, inside=bool(met))
         except EvaluationFailure as failure:
             tally.undecided += 1
             tally.unknown = tally.unknown or f"{type(failure).__name__}: {failure.what}"
         except IndexError as error:
-            raise Undefined(f"an index out of range: {error}") from error
+            self._count_undefined(
+                Undefined(f"an index out of range: {error}"), tally, inside=bool(met)
+            )
+
+    def _count_undefined(self, failure: Undefined, tally: Tally, *, inside: bool) -> None:
+        """A value that is not defined is a finding where the hypotheses hold, and no news where
+        they fail: there a definition needs no value."""
+        if inside:
+            tally.undefined = tally.undefined or failure.what
+        else:
+            tally.outside += 1
 
     def _hypotheses(self, case: Case, point: Point, tally: Tally) -> bool | None:
         """Whether all hypotheses hold in SPEC; None if a failure was found on the way."""
@@ -273,8 +291,10 @@ class Examiner:
         return self._free[h]
 
     def forget(self) -> None:
-        """Drop what is remembered of the current case's hypotheses."""
+        """Drop what is remembered of the current case: its hypotheses, and that a derivative in
+        it was Lean's 0 (later points of the case may share its value without counting it)."""
         self._decided.clear()
+        self._met_junk = False
 
     def _twin(self, h: Hypothesis, holds: bool, case: Case, point: Point) -> Failure | None:
         """The hypothesis in PORT must be decided as in SPEC."""
@@ -295,7 +315,10 @@ class Examiner:
         open_ = tuple([point[v.var] for v in case.open if v.var in self._free[h]])
         key = (name, h.name, open_)
         if case.style == "exhaustive" or key not in self._decided:
-            self._decided[key] = exact.truth(h.prop, point)
+            try:
+                self._decided[key] = exact.truth(h.prop, point)
+            except Unsupported as error:
+                raise Unsupported(f"hypothesis {h.name}: {error.what}") from error
         return self._decided[key]
 
     def _run_statement(self, case: Case, point: Point, tally: Tally) -> None:
@@ -305,9 +328,7 @@ class Examiner:
         if not decided.holds:
             tally.statement_failure = Failure("statement", "SPEC", point, case)
             return
-        if self.spec.junk > junk:
-            tally.junk += 1
-            return
+        self._met_junk |= self.spec.junk > junk
         bits = [decided.within]
         for name, exact in self.ports.items():
             try:
@@ -317,32 +338,23 @@ class Examiner:
                 return
             bits.append(outcome.within)
             if not outcome.holds:
-                if self._is_rounding(exact, point):
+                env = self.environments.env
+                if fails_by_rounding(conclusion, point, exact, env):
                     tally.undecided += 1
                     tally.unknown = tally.unknown or "the sides differ by rounding only"
                     return
                 tally.failure = Failure("value", name, point, case)
                 return
+        if self._met_junk:
+            tally.junk += 1
+            return
+        if 0 in case.sizes.values():
+            tally.empty += 1  # quantifiers over nothing: it holds of any port
+            return
         known = [b for b in bits if b is not None]
         if known:
             tally.within = min([*known, *([tally.within] if tally.within is not None else [])])
         tally.comparisons += 1
-
-    def _is_rounding(self, exact: Exact, point: Point) -> bool:
-        """Whether the conclusion is an equation whose sides in PORT differ by rounding only."""
-        conclusion = self.statement.conclusion
-        if not is_app_of(conclusion, "Eq", 3):
-            return False
-        type_, left, right = args_of(conclusion)
-        value = self.spec.type_value(type_, point)
-        a, b = exact.evaluate(left, point), exact.evaluate(right, point)
-        found = differences(a, b, value, self.spec)
-        return bool(found) and all(
-            isinstance(d.got, fmpq)
-            and isinstance(d.expected, fmpq)
-            and abs(d.got - d.expected) <= ROUNDING * max(abs(d.got), abs(d.expected))
-            for d in found
-        )
 
     def _run_definition(self, case: Case, point: Point, tally: Tally, *, inside: bool) -> None:
         subject = self.obligation.subject
@@ -409,7 +421,7 @@ class Examiner:
             tally.outside_differs += 1
             if self.obligation.total:
                 failure.kind = "outside" if failure.kind == "value" else failure.kind
-                tally.failure = failure
+                tally.outside_failure = tally.outside_failure or failure
 
 
 def _is_empty(type: TypeValue) -> bool:

@@ -28,8 +28,10 @@ class Ruling:
 def rule(tally: Tally, *, trusts_statement: bool, is_restricted: bool) -> Ruling:
     """The verdict of one obligation. `trusts_statement`: a proof stands behind the statement."""
     strategy = EXHAUSTIVE if tally.exhausted else RANDOM
-    if tally.failure is not None:
-        return Ruling(Verdict.REFUTED, strategy, _refuted(tally.failure.kind))
+    blamed = tally.failure or tally.outside_failure
+    if blamed is not None:
+        is_outside = tally.failure is None
+        return Ruling(Verdict.REFUTED, strategy, _refuted(blamed.kind, is_outside=is_outside))
     if tally.statement_failure is not None:
         if trusts_statement:
             return Ruling(
@@ -38,23 +40,29 @@ def rule(tally: Tally, *, trusts_statement: bool, is_restricted: bool) -> Ruling
         return Ruling(Verdict.REFUTED, strategy, "the statement itself is false at this input")
     if tally.timeout:
         return Ruling(Verdict.UNKNOWN, strategy, f"wall-clock: {tally.unknown}")
+    if tally.undefined:
+        return Ruling(Verdict.UNDEFINED, strategy, tally.undefined)
     if tally.comparisons == 0:
         return _nothing_compared(tally, strategy)
     if tally.unsupported:
         return Ruling(Verdict.UNSUPPORTED, strategy, tally.unsupported)
+    if tally.is_cut_short:
+        return Ruling(Verdict.UNKNOWN, strategy, f"cut short: {tally.unknown}")
     if tally.port_uses == 0:
         return Ruling(Verdict.EVIDENCE, strategy, "no port ran: the statement holds in SPEC")
-    if is_restricted:
+    if is_restricted and not tally.exhausted:
         return Ruling(Verdict.EVIDENCE, strategy, "restricted sampling")
     if tally.exhausted and not tally.undecided:
         return Ruling(Verdict.EXHAUSTED, strategy, f"every case with {tally.exhausted}")
     return Ruling(Verdict.PASSED, strategy, _passed(tally))
 
 
-def _refuted(kind: str) -> str:
+def _refuted(kind: str, *, is_outside: bool) -> str:
+    if is_outside:
+        how = "differs" if kind == "outside" else f"breaks its contract ({kind})"
+        return f"{how} outside the hypotheses only, and the binding says total"
     return {
         "value": "a counterexample",
-        "outside": "differs outside the hypotheses, and the binding says total",
         "hypothesis": "a hypothesis is decided otherwise with the port",
     }.get(kind, f"the port breaks its contract: {kind}")
 

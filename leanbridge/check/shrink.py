@@ -39,7 +39,7 @@ class Shrinker:
             self.examiner.run_point(case, point, tally)
         except (LeanbridgeError, PortTimeout):
             return False
-        found = tally.failure or tally.statement_failure
+        found = tally.first_failure
         if found is None or found.kind != self.best.kind:
             return False
         self.best = found

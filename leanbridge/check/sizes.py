@@ -7,7 +7,6 @@ zero at each place, larger ones. Deterministic; knows no statement.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from random import Random
 
 #: The opening of the ladder for `n` sizes is read off this cycle at several starts: neighbours
@@ -37,6 +36,13 @@ def tiny(count: int) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(rungs))
 
 
+def allowed(count: int, sizes: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Rungs of these sizes only: each start of their cycle, then all equal."""
+    n = len(sizes)
+    rungs = [tuple(sizes[(start + i) % n] for i in range(count)) for start in range(n)]
+    return list(dict.fromkeys([*rungs, *[(v,) * count for v in sizes]]))
+
+
 def _fixed(count: int, largest: int) -> Iterator[tuple[int, ...]]:
     cycle = [min(v, largest) for v in DISTINCT]
     for start in STARTS:
@@ -58,8 +64,3 @@ def box(count: int, limit: int, most: int) -> list[tuple[int, ...]]:
     for _ in range(count):
         out = [(*sizes, v) for sizes in out for v in range(limit + 1)]
     return sorted(out, key=lambda s: (sum(s), s))
-
-
-def first(count: int, n: int, *, largest: int = 5) -> list[tuple[int, ...]]:
-    """The first `n` rungs."""
-    return list(islice(ladder(count, largest=largest), n))

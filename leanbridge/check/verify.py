@@ -18,6 +18,7 @@ from pathlib import Path
 from leanbridge.check import judge
 from leanbridge.check.cases import PROFILES, Budget
 from leanbridge.check.counterexample import counterexample
+from leanbridge.check.entries import STYLES
 from leanbridge.check.environments import Environments, PortSetState
 from leanbridge.check.examine import Examiner, Failure, Tally
 from leanbridge.check.larger import examine_larger
@@ -36,7 +37,7 @@ from leanbridge.core.environment import Entry, Environment
 from leanbridge.core.scope import components
 from leanbridge.core.trust import has_proof, trust
 from leanbridge.errors import InputError, LeanbridgeError, Where
-from leanbridge.ports import Config, PortSetUnavailable, read_config
+from leanbridge.ports import Config, PortSetUnavailable, PortTimeout, read_config
 from leanbridge.verdict import Verdict
 
 RECURSION = 20_000
@@ -82,7 +83,7 @@ class Session:
             is_foreign=root != self.config.project or settings.module is not None,
             is_lazy=is_worker,
         )
-        self.problems += self.environments.problems
+        self.problems += [*self.environments.problems, *_unused(self.config)]
         self.budget = _budget(self.config, settings.profile)
 
     def entries(self) -> list[Entry]:
@@ -185,12 +186,16 @@ class Session:
         )
         larger = None
         if ruling.verdict is Verdict.PASSED:
-            larger = examine_larger(examiner)
+            try:
+                larger = examine_larger(examiner)
+            except PortTimeout:
+                tally.unknown, tally.timeout = "the port ran longer than the safety limit", True
+                ruling = judge.rule(tally, trusts_statement=True, is_restricted=False)
             if larger is not None and larger.tally is not None:
                 tally = larger.tally
                 ruling = judge.rule(tally, trusts_statement=True, is_restricted=False)
         example = None
-        failure = tally.failure or tally.statement_failure
+        failure = tally.first_failure
         if failure is not None:
             small = Shrinker(examiner, failure).shrink()
             is_confirmed = self._again(obligation, port, small)
@@ -201,14 +206,15 @@ class Session:
         return record
 
     def _again(self, obligation: Obligation, port: str, failure: Failure) -> bool:
-        """Run the failing point once more, with fresh evaluators."""
+        """Run the failing point once more, with fresh evaluators and fresh calls of the port."""
+        self.environments.forget(port)
         fresh = Examiner(self.environments, port, obligation, self.settings.seed, self.budget)
         tally = Tally()
         try:
             fresh.run_point(failure.case, failure.point, tally)
-        except LeanbridgeError:
+        except (LeanbridgeError, PortTimeout):
             return False
-        found = tally.failure or tally.statement_failure
+        found = tally.first_failure
         return found is not None and found.kind == failure.kind
 
 
@@ -365,10 +371,37 @@ def _chosen_ports(config: Config, settings: Settings) -> tuple[str, ...]:
 def _budget(config: Config, profile: str) -> Budget:
     if profile not in PROFILES:
         raise InputError(f"no profile `{profile}`", expected=", ".join(PROFILES))
-    budget = PROFILES[profile]
-    if config.sampling.cases is not None:
-        budget = replace(budget, cases=config.sampling.cases)
-    return budget
+    sampling = config.sampling
+    budget = replace(PROFILES[profile], sizes=sampling.sizes, styles=sampling.entries)
+    for key, found in (("sizes", sampling.sizes), ("entries", sampling.entries)):
+        if found == ():
+            raise InputError(f"[sampling] {key} is empty", Where(str(config.source)))
+    for style in sampling.entries or ():
+        if style not in STYLES:
+            raise InputError(
+                f"[sampling] entries: no style `{style}`",
+                Where(str(config.source)),
+                expected=", ".join(STYLES),
+            )
+    return budget if sampling.cases is None else replace(budget, cases=sampling.cases, small=0)
+
+
+def _unused(config: Config) -> Iterator[Problem]:
+    """What the configuration asks for and this version does not do: said, never skipped."""
+    where = str(config.source)
+    asked = {
+        "[instances]": bool(config.instances),
+        "[generators]": bool(config.generators),
+        "[mutants]": bool(config.mutants),
+        "[expect] scope": any(e.scope for e in config.expect.values()),
+        "[expect] ports": any(e.ports for e in config.expect.values()),
+        "max_ulp": any(
+            b.max_ulp is not None for s in config.port_sets.values() for b in s.bindings.values()
+        ),
+    }
+    for name, is_asked in asked.items():
+        if is_asked:
+            yield Problem(where, f"{where}: {name}: not implemented yet; remove it", 2)
 
 
 # ----- records ----------------------------------------------------------------------------

@@ -78,9 +78,13 @@ class BoundFunction:
 
     def __post_init__(self) -> None:
         self.binders, self.codomain = telescope(self.type)
+        self.forget()
+        check_keywords(self.port, self.binders)
+
+    def forget(self) -> None:
+        """Drop all remembered results."""
         self._by_numbers = _Memory(REMEMBERED_NUMBERS)
         self._by_identity, self._by_content = _Memory(REMEMBERED), _Memory(REMEMBERED)
-        check_keywords(self.port, self.binders)
 
     @property
     def arity(self) -> int:
