@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from itertools import cycle, islice, product
 from random import Random
 
+from flint import fmpq
+
 from leanbridge.check.construct import construct
 from leanbridge.check.entries import Empty, Entries, Maker, styles_for
 from leanbridge.check.sizes import allowed, ladder, tiny
@@ -29,6 +31,7 @@ from leanbridge.interp.values import (
     FunctionType,
     ProdType,
     SubType,
+    Table,
     TypeValue,
     Value,
     show_type,
@@ -53,7 +56,7 @@ class Budget:
 
 PROFILES: Mapping[str, Budget] = {
     "quick": Budget(cases=10, points=48, volume=60, box=1_500, box_size=5, small=16),
-    "default": Budget(cases=24, points=96, volume=80, box=4_000, box_size=8, small=48),
+    "default": Budget(cases=24, points=96, volume=80, box=2_000, box_size=8, small=48),
     "deep": Budget(cases=150, points=600, volume=300, box=60_000, box_size=12, small=300),
 }
 
@@ -87,7 +90,7 @@ class Case:
         names = [v.var for v in self.open]
         total = 1
         for var in names:
-            total *= _cardinality(self.types[var])
+            total *= cardinality(self.types[var])
         if total <= most:
             choices = [list(exact.elements(self.types[var]) or ()) for var in names]
             for combination in product(*choices):
@@ -115,14 +118,15 @@ def is_open(type: TypeValue) -> bool:
             return False
 
 
-def _cardinality(type: TypeValue) -> int:
+def cardinality(type: TypeValue) -> int:
+    """How many values an open type has."""
     match type:
         case FinType(n):
             return n
         case BaseType("Bool"):
             return 2
         case ProdType(a, b):
-            return _cardinality(a) * _cardinality(b)
+            return cardinality(a) * cardinality(b)
         case _:
             raise Unsupported(f"values of type {show_type(type)} cannot be enumerated")
 
@@ -133,7 +137,7 @@ def volume(type: TypeValue) -> int:
         case FunctionType(FinType(n), codomain):
             return n * volume(codomain(0)) if n else 0
         case FunctionType(ProdType() as domain, codomain):
-            return _cardinality(domain) if is_open(domain) else 1
+            return cardinality(domain) if is_open(domain) else 1
         case ProdType(a, b):
             return volume(a) + volume(b)
         case SubType(carrier, _):
@@ -197,7 +201,7 @@ def _ladder_cases(
     statement: Statement, exact: Exact, budget: Budget, seed: int, largest: int
 ) -> Iterator[Case | None]:
     sizes = [v for v in statement.variables if v.is_size]
-    rungs = ladder(len(sizes), largest=largest)
+    rungs = ladder(len(sizes), largest=largest, literals=statement.literals)
     if budget.sizes is not None:
         rungs = cycle(allowed(len(sizes), budget.sizes))
     styles = styles_for(budget.cases, budget.styles)
@@ -223,22 +227,29 @@ def make_case(
     random: Random,
     budget: Budget,
     number: int = 0,
+    *,
+    sizes: tuple[Variable, ...] | None = None,
 ) -> Case:
-    """A case at the sizes `rung`. Raises: Empty, TooLarge, Unsupported."""
-    sizes = iter(rung)
+    """A case at the sizes `rung`: those of the variables `sizes`, by default all that are sizes.
+
+    Raises: Empty, TooLarge, Unsupported.
+    """
+    if sizes is None:
+        sizes = tuple(v for v in statement.variables if v.is_size)
+    given = dict(zip([v.var for v in sizes], rung, strict=True))
     source = Entries(random, style, _structures(exact))
     case = Case(number, style, {}, {}, {}, ())
     opened: list[Variable] = []
     for v in statement.variables:
-        if v.is_size:
-            case.values[v.var] = next(sizes)
+        if v.var in given:
+            case.values[v.var] = given[v.var]
             case.sizes[v.name] = case.values[v.var]
             case.types[v.var] = BaseType("Nat")
             continue
         type_ = exact.type_value(v.type, case.values)
         case.types[v.var] = type_
         if is_open(type_) and not _is_needed(v, statement):
-            if _cardinality(type_) == 0:
+            if cardinality(type_) == 0:
                 raise Empty
             opened.append(v)
             continue
@@ -246,8 +257,32 @@ def make_case(
             raise TooLarge
         case.values[v.var] = source.value(type_)
     case.open = tuple(opened)
+    _near_the_data(case, random)
     _meet_hypotheses(statement, case, exact, random)
     return case
+
+
+def _near_the_data(case: Case, random: Random) -> None:
+    """Set real parameters, now and then, to what tells `<` from `≤` and one factor from another:
+    an entry of a tensor, a difference of two, or half or twice of it."""
+    entries = [x for v in case.values.values() for x in _reals(v) if not isinstance(v, fmpq)]
+    if len(entries) < 2:
+        return
+    for var, value in case.values.items():
+        if isinstance(value, fmpq) and random.random() < 0.6:
+            first, second = random.sample(entries, 2)
+            gap = abs(first - second)
+            case.values[var] = random.choice([first, gap, gap / 2, 3 * gap / 4, 2 * gap, -gap])
+
+
+def _reals(value: Value) -> list[fmpq]:
+    match value:
+        case fmpq():
+            return [value]
+        case Table():
+            return [x for entry in value.entries for x in _reals(entry)]
+        case _:
+            return []
 
 
 def _is_needed(variable: Variable, statement: Statement) -> bool:

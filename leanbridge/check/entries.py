@@ -39,6 +39,7 @@ STYLES: Mapping[str, str] = {
     "constant": "one value throughout",
     "dead": "entries ≤ 0 with ties",
     "float": "full-length random doubles",
+    "wide": "short numbers of very different magnitude, among them beyond 32 bits and tiny ones",
 }
 
 
@@ -82,9 +83,9 @@ class Entries:
             case "Real" | "Rat":
                 return self.number()
             case "Nat":
-                return self.random.choice((0, 1, 2, 3, 5, 8))
+                return self.random.choice((0, 1, 2, 3, 5, 8, 8, 17, 300))
             case "Int":
-                return self.random.randint(-4, 4)
+                return self._integer()
             case "Bool":
                 return self.random.random() < 0.5
             case "String":
@@ -109,8 +110,17 @@ class Entries:
                 return fmpq(-r.randrange(3))
             case "float":
                 return fmpq(*r.uniform(-4, 4).as_integer_ratio())
+            case "wide":
+                power = r.choice((-60, -30, -12, 0, 4, 10, 16, 31, 40))
+                return r.choice((-1, 1)) * r.randrange(1, 8) * fmpq(2) ** power
             case _:
                 return self._distinct()
+
+    def _integer(self) -> int:
+        if self.random.random() < 0.8:
+            return self.random.randint(-4, 4)
+        power = self.random.choice((7, 8, 15, 16, 31, 32))
+        return self.random.choice((-1, 1)) * (2**power + self.random.randint(-1, 1))
 
     def _constant(self) -> fmpq:
         if self._pool is None:
@@ -154,7 +164,7 @@ def _points(domain: TypeValue) -> Iterator[Value] | None:
 
 
 CYCLE = (
-    "permutation", "grid", "negative", "signs", "permutation", "dyadic", "dead", "float",
+    "permutation", "grid", "negative", "signs", "wide", "dyadic", "dead", "float",
     "permutation", "constant",
 )  # fmt: skip
 

@@ -11,13 +11,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
 
-from leanbridge.check.cases import Budget, Case, draw, for_derivatives, is_open, seeded
+from leanbridge.check.cases import (
+    Budget,
+    Case,
+    TooLarge,
+    cardinality,
+    draw,
+    for_derivatives,
+    is_open,
+    make_case,
+    seeded,
+)
 from leanbridge.check.choice import Outcome, outcome
 from leanbridge.check.compare import Difference, differences
+from leanbridge.check.entries import Empty
 from leanbridge.check.environments import Environments, PortEvaluator
 from leanbridge.check.obligations import Obligation, differentiates, mentioned
 from leanbridge.check.rounding import fails_by_rounding
-from leanbridge.check.sizes import box
+from leanbridge.check.sizes import beyond, box
 from leanbridge.check.statement import Hypothesis, Variable
 from leanbridge.check.tolerance import beyond_rounding
 from leanbridge.core.terms import NAT, FVar, subterms
@@ -29,6 +40,8 @@ from leanbridge.ports import BoundaryFault, PortTimeout
 
 Point = dict[FVar, Value]
 ALL = "PORT"
+SMALLEST_BOX = 2  # an exhaustive box reaches at least this size, so that sizes may differ
+BEYOND = 24  # assignments, and points of each, outside an exhaustive box
 REACHED_WITHIN = 8  # cases after which a port that was never reached alone is not run alone
 
 
@@ -100,7 +113,7 @@ class Examiner:
             for name in names:
                 self.ports[f"PORT({name})"] = environments.port(port_set, (name,))
         state = environments.sets[port_set]
-        self._decided: dict[tuple[str, str, tuple[Value, ...]], bool] = {}
+        self._decided: dict[tuple[str, Hypothesis, tuple[Value, ...]], bool] = {}
         self._met_junk = False
         self.bound_hypotheses = [
             h for h in self.statement.hypotheses if mentioned(environments.env, [h.prop], state)
@@ -150,10 +163,15 @@ class Examiner:
         tally.rules.update(case.rules)
         tally.sizes.append(tuple(case.sizes.items()))
         points = list(case.points(self.spec, self.budget.points, random))
-        self.forget()
         if not points:
             tally.empty += 1
             return
+        self._run_points(case, points, tally)
+        if tally.cases == REACHED_WITHIN and tally.comparisons:
+            self._drop_idle()
+
+    def _run_points(self, case: Case, points: list[Point], tally: Tally) -> None:
+        self.forget()
 
         def body() -> None:
             for point in points:
@@ -162,8 +180,6 @@ class Examiner:
                     return
 
         _within([self.spec, *self.ports.values()], body)
-        if tally.cases == REACHED_WITHIN and tally.comparisons:
-            self._drop_idle()
 
     def _drop_idle(self) -> None:
         """Stop running a port alone to which no evaluation comes."""
@@ -172,44 +188,87 @@ class Examiner:
     # ----- exhaustive ---------------------------------------------------------------------
 
     def _exhaust(self, tally: Tally) -> bool:
-        """Run every point of a box of sizes; False if some type is not finite."""
+        """Run every point of a box of sizes, then points beyond it; False if some type is not
+        finite, or the box would be too small to mean anything."""
         sizes = [v for v in self.statement.variables if v.is_size or v.type is NAT]
         others = [v for v in self.statement.variables if v not in sizes]
         if not self._all_finite(sizes, others):
             return False
-        budget = self.budget
-        run = 0
-        limit_reached = -1
-        for limit in range(budget.box_size + 1):
-            layer = [s for s in box(len(sizes), limit, 10**9) if max(s, default=0) == limit]
-            points: list[tuple[Case, Point]] = []
-            for values in layer:
-                points += self._box_points(sizes, values)
-                if run + len(points) > budget.box:
-                    break
-            if run + len(points) > budget.box and limit > 0:
-                break
-            run += len(points)
-            limit_reached = limit
-
-            def body(points: list[tuple[Case, Point]] = points) -> None:
-                for case, point in points:
-                    self.forget()
-                    self.run_point(case, point, tally)
-                    if self._is_settled(tally):
-                        return
-
-            _within([self.spec, *self.ports.values()], body)
-            tally.cases += len(points)
+        limit = self._box_limit(sizes)
+        if limit is None:
+            return False
+        for layer in range(limit + 1):
+            rungs = [r for r in box(len(sizes), limit) if max(r, default=0) == layer]
+            self._run_rungs(sizes, rungs, tally)
             if self._is_settled(tally):
                 return True
-            if not sizes:
-                break
+        tally.exhausted = ", ".join(f"{v.name} ≤ {limit}" for v in sizes) or "every value"
         if sizes:
-            tally.exhausted = ", ".join(f"{v.name} ≤ {limit_reached}" for v in sizes)
-        else:
-            tally.exhausted = "every value"
+            self._run_beyond(sizes, limit, tally)
         return True
+
+    def _box_limit(self, sizes: list[Variable]) -> int | None:
+        """The largest size of the box that the budget allows; None if that is below
+        `SMALLEST_BOX` (sizes 0 and 1 show too little), or if the values are too many."""
+        if not sizes:
+            return 0 if self._count([], ()) <= self.budget.box else None
+        best = None
+        for limit in range(SMALLEST_BOX, self.budget.box_size + 1):
+            if (limit + 1) ** len(sizes) > self.budget.box:
+                break
+            total = 0
+            for rung in box(len(sizes), limit):
+                total += self._count(sizes, rung)
+                if total > self.budget.box:
+                    return best
+            best = limit
+        return best
+
+    def _count(self, sizes: list[Variable], rung: tuple[int, ...]) -> int:
+        """How many points there are at one assignment of the sizes."""
+        base: Point = {v.var: n for v, n in zip(sizes, rung, strict=True)}
+        total = 1
+        for v in self.statement.variables:
+            if v.var not in base:
+                total *= cardinality(self.spec.type_value(v.type, base))
+        return total
+
+    def _run_rungs(self, sizes: list[Variable], rungs: list[tuple[int, ...]], tally: Tally) -> None:
+        points = [point for rung in rungs for point in self._box_points(sizes, rung)]
+
+        def body() -> None:
+            for case, point in points:
+                self.forget()
+                self.run_point(case, point, tally)
+                if self._is_settled(tally):
+                    return
+
+        _within([self.spec, *self.ports.values()], body)
+        tally.cases += len(points)
+
+    def _run_beyond(self, sizes: list[Variable], limit: int, tally: Tally) -> None:
+        """Points outside the box: a port that is right in the box may still be wrong. Their
+        verdict stays the box's; only a failure changes it."""
+        undecided, unknown = tally.undecided, tally.unknown
+        literals = self.statement.literals
+        for number in range(BEYOND):
+            random = seeded(self.seed, "beyond", number)
+            rung = tuple(
+                beyond(random, limit, literals, is_size=v.is_size, number=number) for v in sizes
+            )
+            case = Case(number, "beyond", {}, {}, {}, ())
+            try:
+                case = make_case(
+                    self.statement, self.spec, rung, "beyond", random, self.budget, number,
+                    sizes=tuple(sizes),
+                )  # fmt: skip
+                points = list(case.points(self.spec, BEYOND, random))
+            except (Empty, TooLarge):
+                continue
+            self._run_points(case, points, tally)
+            if self._is_settled(tally) or tally.undecided > undecided + BEYOND:
+                break  # a budget that runs out again and again is only slow
+        tally.undecided, tally.unknown = undecided, unknown
 
     def _all_finite(self, sizes: list[Variable], others: list[Variable]) -> bool:
         probe: Point = {v.var: 2 for v in sizes}
@@ -313,7 +372,7 @@ class Examiner:
     def _truth(self, name: str, exact: Exact, h: Hypothesis, case: Case, point: Point) -> bool:
         """The truth of a hypothesis, asked once per value of the open variables in it."""
         open_ = tuple([point[v.var] for v in case.open if v.var in self._free[h]])
-        key = (name, h.name, open_)
+        key = (name, h, open_)
         if case.style == "exhaustive" or key not in self._decided:
             try:
                 self._decided[key] = exact.truth(h.prop, point)
@@ -335,6 +394,11 @@ class Examiner:
                 outcome = exact.decide(conclusion, point)
             except BoundaryFault as fault:
                 tally.failure = Failure(fault.kind, name, point, case, str(fault))
+                return
+            except (Undefined, IndexError) as error:
+                # SPEC has a value here, so it is the port's value that leads out of a range.
+                message = f"range: not defined with the port's value: {error}"
+                tally.failure = Failure("range", name, point, case, message)
                 return
             bits.append(outcome.within)
             if not outcome.holds:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from flint import fmpq
 
 from leanbridge.check.compare import differences
+from leanbridge.check.tolerance import centre, is_number
 from leanbridge.core.environment import Environment
 from leanbridge.core.terms import Const, FVar, Pi, Term, args_of, beta, head, instantiate
 from leanbridge.errors import LeanbridgeError
@@ -70,9 +71,10 @@ def _is_near(args: tuple[Term, ...], point: Point, exact: Exact, scale: fmpq) ->
     left, right = exact.evaluate(args[1], point), exact.evaluate(args[2], point)
     found = differences(left, right, type_, exact)
     return bool(found) and all(  # equal sides that should be unequal are no rounding
-        isinstance(d.got, fmpq)
-        and isinstance(d.expected, fmpq)
-        and abs(d.got - d.expected) <= ROUNDING * max(scale, abs(d.got), abs(d.expected))
+        is_number(d.got)
+        and is_number(d.expected)
+        and abs(centre(d.got) - centre(d.expected))
+        <= ROUNDING * max(scale, abs(centre(d.got)), abs(centre(d.expected)))
         for d in found
     )
 

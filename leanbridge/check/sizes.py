@@ -15,13 +15,17 @@ DISTINCT = (2, 3, 1, 4, 2, 5, 3, 1)
 STARTS = (0, 1, 4, 2)
 
 
-def ladder(count: int, *, largest: int = 5) -> Iterator[tuple[int, ...]]:
-    """Assignments to `count` sizes, without end: the fixed rungs, those without a zero once more,
-    then seeded ones. A rung depends on `count` alone, so that what a port compiles for the shapes
-    of one statement serves the next."""
+def ladder(
+    count: int, *, largest: int = 5, literals: tuple[int, ...] = ()
+) -> Iterator[tuple[int, ...]]:
+    """Assignments to `count` sizes, without end: the fixed rungs, those at numbers that the
+    hypotheses name (`5 < n`), those without a zero once more, then seeded ones. But for the
+    second, a rung depends on `count` alone, so that what a port compiles for the shapes of one
+    statement serves the next."""
     fixed = list(dict.fromkeys(_fixed(count, largest)))
     yield from fixed
-    yield from [sizes for sizes in fixed if all(sizes)]
+    for _ in range(2):
+        yield from [sizes for sizes in fixed if all(sizes)]
     random = Random(count)
     while True:
         yield tuple(random.randint(1, largest) for _ in range(count))
@@ -29,11 +33,8 @@ def ladder(count: int, *, largest: int = 5) -> Iterator[tuple[int, ...]]:
 
 def tiny(count: int) -> list[tuple[int, ...]]:
     """Rungs of ones and twos, for cases with many ties."""
-    random = Random(count)
-    rungs = [tuple((1 + (i + j) % 2) for i in range(count)) for j in range(2)]
-    rungs += [(v,) * count for v in (1, 2)]
-    rungs += [tuple(random.choice((1, 1, 2)) for _ in range(count)) for _ in range(2)]
-    return list(dict.fromkeys(rungs))
+    mixed = [tuple((1 + (i + j) % 2) for i in range(count)) for j in range(2)]
+    return list(dict.fromkeys([*mixed, *[(v,) * count for v in (1, 2)]]))
 
 
 def allowed(count: int, sizes: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -53,14 +54,27 @@ def _fixed(count: int, largest: int) -> Iterator[tuple[int, ...]]:
         yield tuple(0 if i == place else 2 for i in range(count))
     for start in range(3):
         yield tuple(min(3 + (start + i) % 3, largest) for i in range(count))
+    for equal in (3, 4):  # one place small, so that equal sides may be larger
+        yield tuple(1 if i == 0 else min(equal, largest) for i in range(count))
 
 
-def box(count: int, limit: int, most: int) -> list[tuple[int, ...]]:
-    """All assignments with every size ≤ `limit`, smallest first, or fewer sizes' worth of it so
-    that there are at most `most`."""
-    while limit > 0 and (limit + 1) ** count > most:
-        limit -= 1
+def box(count: int, limit: int) -> list[tuple[int, ...]]:
+    """All assignments with every size ≤ `limit`, smallest first."""
     out: list[tuple[int, ...]] = [()]
     for _ in range(count):
         out = [(*sizes, v) for sizes in out for v in range(limit + 1)]
     return sorted(out, key=lambda s: (sum(s), s))
+
+
+def beyond(
+    random: Random, limit: int, literals: tuple[int, ...], *, is_size: bool, number: int
+) -> int:
+    """A natural number outside a box: a little beyond it, a size of real tensors, a number that
+    the statement itself names or its neighbour; for a number that is no size, now and then one
+    that does not fit in 8, 16 or 32 bits."""
+    near = [*range(limit + 1, 3 * limit), 28, 56, 112]
+    named = [n + d for n in literals for d in (-1, 0, 1) if n + d >= 0]
+    if not is_size and number % 4 == 3:
+        return random.choice([255, 256, 2**15, 2**16 + 1, 2**31 - 1, 2**31, 2**32 + 1])
+    pool = near if not named or number % 3 else named
+    return random.choice([*pool, random.randint(0, limit)])

@@ -24,6 +24,8 @@ from leanbridge.core.terms import (
     subterms,
 )
 
+LARGEST_LITERAL = 64  # a size that a hypothesis names is tried up to this
+
 
 @dataclass(frozen=True, slots=True)
 class Variable:
@@ -57,6 +59,17 @@ class Statement:
     facts: tuple[Term, ...]
     conclusion: Term
     arguments: tuple[Term, ...]
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        """The natural numbers that the hypotheses name, above the usual sizes and not huge."""
+        found = {
+            t.value
+            for h in self.hypotheses
+            for t in subterms(h.prop)
+            if isinstance(t, Lit) and isinstance(t.value, int) and 3 <= t.value <= LARGEST_LITERAL
+        }
+        return tuple(sorted(found))
 
 
 def open_statement(

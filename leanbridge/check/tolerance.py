@@ -1,8 +1,8 @@
 """What rounding may explain: a tolerance from the statement itself, never a constant.
 
 Takes the SPEC value of a definition at a point and at neighbours of it (every real input moved by
-one ulp of the port's dtype); gives, per output entry, how far the value moves. A port may differ
-by `KAPPA` times that, and by `KAPPA` ulp of the value; anything beyond is a fault.
+one ulp of the port's dtype, and by far less); gives, per output entry, how far the value moves. A
+port may differ by `KAPPA` times that, and by `KAPPA` ulp of the value; anything beyond is a fault.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from flint import fmpq
+from flint import arb, ctx, fmpq
 
 from leanbridge.check.compare import Difference, differences
 from leanbridge.core.terms import FVar
 from leanbridge.interp.exact import Exact
+from leanbridge.interp.reals import Computed, Quadratic
 from leanbridge.interp.values import Table, TypeValue, Value
 from leanbridge.ports.tensors import Lookup
 
 KAPPA = 16
 NEIGHBOURS = 4
+FINER = 2**20  # a second, finer move: what does not shrink with it is a jump, not rounding
+BITS = 256  # of an irrational value, as a rational centre
 ULP: Mapping[str, fmpq] = {
     "float64": fmpq(1, 2**52),
     "float32": fmpq(1, 2**23),
@@ -28,6 +31,7 @@ ULP: Mapping[str, fmpq] = {
 }
 
 Evaluate = Callable[[Mapping[FVar, Value]], Value]
+Spread = Mapping[tuple[str, ...], fmpq]
 
 
 def beyond_rounding(
@@ -40,24 +44,77 @@ def beyond_rounding(
     dtype: str,
     seed: int,
 ) -> list[Difference]:
-    """The differences that rounding in `dtype` does not explain."""
-    numeric = [d for d in found if isinstance(d.got, fmpq) and isinstance(d.expected, fmpq)]
-    rest = [d for d in found if d not in numeric]
-    if rest or not numeric:
+    """The differences that rounding in `dtype` does not explain.
+
+    Where the Lean value jumps at the input, no rounding is granted: the port was given just that
+    input.
+    """
+    if not all(is_number(d.got) and is_number(d.expected) for d in found):
         return list(found)
     ulp = ULP[dtype]
-    spread: dict[tuple[str, ...], fmpq] = {}
+
+    def spread(scale: fmpq) -> Spread:
+        return _spread(evaluate, point, expected, type, exact, scale, seed)
+
+    coarse, fine = spread(ulp), spread(ulp / FINER)
+    return [d for d in found if _gap(d) > KAPPA * (_smooth(d, coarse, fine) + ulp * _size(d))]
+
+
+def _spread(
+    evaluate: Evaluate,
+    point: Mapping[FVar, Value],
+    expected: Value,
+    type: TypeValue,
+    exact: Exact,
+    scale: fmpq,
+    seed: int,
+) -> Spread:
+    """How far each entry of the Lean value moves when every real input moves by `scale`."""
+    out: dict[tuple[str, ...], fmpq] = {}
     random = Random(seed)
     for _ in range(NEIGHBOURS):
-        moved = {v: _moved(x, ulp, random) for v, x in point.items()}
+        moved = {v: _moved(x, scale, random) for v, x in point.items()}
         for d in differences(evaluate(moved), expected, type, exact, seed):
-            if isinstance(d.got, fmpq):
-                spread[d.path] = max(spread.get(d.path, fmpq(0)), abs(d.got - d.expected))
-    return [
-        d
-        for d in numeric
-        if abs(d.got - d.expected) > KAPPA * (spread.get(d.path, fmpq(0)) + ulp * abs(d.expected))
-    ]
+            if is_number(d.got):
+                out[d.path] = max(out.get(d.path, fmpq(0)), _gap(d))
+    return out
+
+
+def _smooth(d: Difference, coarse: Spread, fine: Spread) -> fmpq:
+    """The spread at a difference, 0 where the value jumps instead of moving."""
+    moves, still = coarse.get(d.path, fmpq(0)), fine.get(d.path, fmpq(0))
+    return fmpq(0) if still * 1024 > moves else moves
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a real number."""
+    return isinstance(value, fmpq | Quadratic | Computed)
+
+
+def _gap(d: Difference) -> fmpq:
+    return abs(centre(d.got) - centre(d.expected))
+
+
+def _size(d: Difference) -> fmpq:
+    return abs(centre(d.expected))
+
+
+def centre(number: Value) -> fmpq:
+    """A real as a rational; of an irrational one, the centre of an enclosure of `BITS` bits."""
+    match number:
+        case Quadratic():
+            return number.a + number.b * _middle(lambda: arb(number.d).sqrt())
+        case Computed():
+            return _middle(lambda: number.enclose(BITS))
+        case _:
+            return fmpq(number)
+
+
+def _middle(enclose: Callable[[], arb]) -> fmpq:
+    with ctx.workprec(BITS):
+        mantissa, exponent = enclose().mid().man_exp()
+    power = fmpq(2) ** abs(int(exponent))
+    return fmpq(mantissa) * power if exponent >= 0 else fmpq(mantissa) / power
 
 
 def _moved(value: Value, ulp: fmpq, random: Random) -> Value:

@@ -45,6 +45,7 @@ from leanbridge.interp.closures import (
     part,
     plain,
     strict,
+    waiting,
 )
 from leanbridge.interp.exact_rules.comparison import is_discrete
 from leanbridge.interp.exact_rules.table import RULES, UNSUPPORTED
@@ -248,7 +249,26 @@ class Compiler:
             return out
 
         port = curried(override.arity, self._all(args), ported)
+        if len(args) < override.arity:
+            port = self._same_partial(name, args, ported, override.arity)
         return lambda env: lean_body(env, args) if run.suspended else port(env)
+
+    def _same_partial(
+        self,
+        name: str,
+        args: tuple[Term, ...],
+        function: Callable[[tuple[Value, ...]], Value],
+        arity: int,
+    ) -> Code:
+        """A partial application: the same function at the same values."""
+        codes, run = [self.argument(a) for a in args], self.run
+
+        def make(env: Env) -> Value:
+            have = tuple([c(env) for c in codes])
+            key = ("partial", name, *[v if type(v) is int else id(v) for v in have])
+            return run.once(key, have, lambda: waiting(arity, have, function))
+
+        return make
 
     def _meaning(self, name: str, args: tuple[Term, ...]) -> Code:
         """The code of a constant that no override replaces."""
