@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from flint import fmpq
+
 from leanbridge.check.entries import Entries
 from leanbridge.errors import Unsupported
 from leanbridge.interp.exact import Exact
@@ -32,6 +34,7 @@ from leanbridge.interp.values import (
     show_type,
 )
 from leanbridge.ports.marshal import as_function
+from leanbridge.ports.numbers import integer_text, rational_text
 from leanbridge.ports.tensors import Lookup
 
 SAMPLED_POINTS = 6  # of a function on an infinite type
@@ -166,8 +169,12 @@ def show(value: Value, *, width: int = 100) -> str:
         case Data():
             return f"{value.constructor}({', '.join(show(v) for v in value.fields)})"
         case Quadratic():
-            root = f"√{value.d}" if value.b == 1 else f"{value.b}·√{value.d}"
-            return root if value.a == 0 else f"{value.a} + {root}"
+            root = f"√{value.d}" if value.b == 1 else f"{rational_text(value.b)}·√{value.d}"
+            return root if value.a == 0 else f"{rational_text(value.a)} + {root}"
+        case int():
+            return integer_text(value)
+        case fmpq():
+            return rational_text(value)
         case _ if callable(value):
             return "a function"
         case _:

@@ -26,8 +26,15 @@ from leanbridge.interp.values import (
     TypeValue,
     Value,
 )
-from leanbridge.ports.fault import BoundaryFault
-from leanbridge.ports.numbers import float_dtype, to_float, to_fraction, to_real
+from leanbridge.ports.fault import BoundaryFault, reading, shown
+from leanbridge.ports.numbers import (
+    float_dtype,
+    integer_text,
+    rational_text,
+    to_float,
+    to_fraction,
+    to_real,
+)
 from leanbridge.ports.tensors import ArrayShape
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -119,11 +126,12 @@ def from_array(result: Any, shape: ArrayShape, dtype: str, exact: bool, name: st
     """
     family = family_of(shape.entry)
     is_exact = exact or family == "rational"
-    array, is_python = _as_array(result, shape, name)
+    with reading(name, result):
+        array, is_python = _as_array(result, shape, name)
     if array.shape != shape.axes:
         raise BoundaryFault("shape", f"{name} has a wrong shape", f"{array.shape}", f"{shape.axes}")
     if not _is_of_family(array, family, dtype, is_exact, is_python):
-        got = type(result).__name__ if is_python else array.dtype.name
+        got = type(result).__name__ if is_python else _dtype_name(array.dtype)
         raise BoundaryFault(
             "dtype", f"{name} has a wrong dtype", got, _dtypes(family, dtype, exact)
         )
@@ -140,7 +148,8 @@ def from_array(result: Any, shape: ArrayShape, dtype: str, exact: bool, name: st
 def _as_array(result: Any, shape: ArrayShape, name: str) -> tuple[Array, bool]:
     """`result` as an array, without a cast, and whether it was a number of Python's own.
 
-    JAX's arrays come by `__array__`; a list or a masked array is no array.
+    JAX's arrays come by `__array__`; a list is no array, nor is an array of another class than
+    NumPy's own: masked entries and a matrix's product would be lost.
     """
     if not isinstance(result, np.generic):
         if not shape.axes and isinstance(result, (bool, float)):
@@ -149,11 +158,21 @@ def _as_array(result: Any, shape: ArrayShape, name: str) -> tuple[Array, bool]:
             array = np.empty((), object)
             array[()] = result
             return array, True
-        if isinstance(result, np.ma.MaskedArray) or not hasattr(result, "__array__"):
+        if not is_array(result):
             expected = f"an array {shape.axes}" if shape.axes else _TEXT[family_of(shape.entry)]
-            got = f"{type(result).__name__} {result!r:.60}"
-            raise BoundaryFault("type", f"{name} is not {expected}", got, expected)
+            raise BoundaryFault("type", f"{name} is not {expected}", shown(result), expected)
     return np.asarray(result), False
+
+
+def is_array(result: Any) -> bool:
+    """Whether a result is an array: NumPy's own class, or another library's by `__array__`."""
+    return type(result) is np.ndarray or (
+        not isinstance(result, np.ndarray) and hasattr(result, "__array__")
+    )
+
+
+def _dtype_name(dtype: np.dtype[Any]) -> str:
+    return dtype.name if dtype.isnative else f"{dtype.str} (bytes in foreign order)"
 
 
 _TEXT = {
@@ -167,6 +186,8 @@ _TEXT = {
 def _is_of_family(
     array: Array, family: Family, dtype: str, is_exact: bool, is_python: bool
 ) -> bool:
+    if not array.dtype.isnative:
+        return False
     kind = array.dtype.kind
     objects = array.ravel().tolist() if kind == "O" else []
     match family:
@@ -212,7 +233,8 @@ def _check_range(values: Sequence[Value], shape: ArrayShape, name: str) -> None:
         if not is_allowed(value):
             index = tuple(int(i) for i in np.unravel_index(position, shape.axes))
             at = f" at {index}" if index else ""
-            raise BoundaryFault("range", f"{name} is out of range{at}", str(value), expected)
+            got = rational_text(value) if isinstance(value, flint.fmpq) else integer_text(value)
+            raise BoundaryFault("range", f"{name} is out of range{at}", got, expected)
 
 
 def _range(entry: TypeValue) -> tuple[str, Callable[[Value], bool] | None]:

@@ -22,8 +22,9 @@ import numpy as np
 from leanbridge.core.terms import FVar, Term
 from leanbridge.errors import InputError
 from leanbridge.interp.values import FunctionType, TypeValue, Value
+from leanbridge.ports.arrays import is_array
 from leanbridge.ports.calling import Guard, call_port
-from leanbridge.ports.fault import BoundaryFault
+from leanbridge.ports.fault import BoundaryFault, reading, shown
 from leanbridge.ports.layout import axes_of
 from leanbridge.ports.loading import Port
 from leanbridge.ports.marshal import (
@@ -233,10 +234,15 @@ class BoundFunction:
         if axes is None or len(axes) != 1:
             raise InputError("the layout of the result is for a flat array", where)
         expected = axes_of(layout, axes[0], sizes, where)
-        shape = np.shape(made)
+        with reading("the result", made):
+            if not is_array(made):
+                what = f"the result is not an array {expected}"
+                raise BoundaryFault("type", what, shown(made), f"an array {expected}")
+            array = np.asarray(made)
+        shape = array.shape
         if shape != expected:
             raise BoundaryFault("shape", "the result has a wrong shape", str(shape), str(expected))
-        return np.asarray(made).reshape(-1)
+        return array.reshape(-1)
 
 
 # ----- memory -------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import dataclasses
 import importlib
 import signal
 import struct
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from enum import Enum
@@ -18,7 +19,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from leanbridge.errors import Unsupported
-from leanbridge.ports.fault import BoundaryFault, PortSetUnavailable, PortTimeout, run
+from leanbridge.ports.fault import (
+    BoundaryFault,
+    PortSetUnavailable,
+    PortTimeout,
+    reading,
+    run,
+    shown,
+)
 from leanbridge.ports.loading import Port
 
 Guard: TypeAlias = Callable[[], AbstractContextManager[None]]
@@ -35,20 +43,21 @@ def call_port(
 ) -> Any:
     """The result of the port; arrays in it are our own copies.
 
-    Raises: BoundaryFault of kind `raised`, `mutated`, or `unstable` where a second call on the same
-    input gives other bits; PortSetUnavailable; PortTimeout from `guard`.
+    What it prints goes to standard error. Raises: BoundaryFault of kind `raised`, `mutated`, `type`
+    for a result that cannot even be looked at, or `unstable` where a second call on the same input
+    gives other bits; PortSetUnavailable; PortTimeout from `guard`.
     """
-    with _jax_mode(port):
-        first = copied(_call_once(port, arguments, keywords, guard))
+    with _jax_mode(port), contextlib.redirect_stdout(sys.stderr):
+        first = _call_once(port, arguments, keywords, guard)
+        with reading("the result", first):
+            first = copied(first)
         if is_repeated:
             second = _call_once(port, arguments, keywords, guard)
-            if not same_bits(first, second):
-                raise BoundaryFault(
-                    "unstable",
-                    "two calls on the same input give different bits",
-                    f"{second!r:.60}",
-                    f"{first!r:.60}",
-                )
+            with reading("the result", second):
+                is_stable = same_bits(first, second)
+            if not is_stable:
+                what = "two calls on the same input give different bits"
+                raise BoundaryFault("unstable", what, shown(second), shown(first))
     return first
 
 
@@ -69,8 +78,9 @@ def _call_once(
 
 
 def copied(value: Any, is_frozen: bool = False) -> Any:
-    """`value` with fresh arrays, read-only if asked; tuples inside out, the rest as it is."""
-    if isinstance(value, np.ndarray):
+    """`value` with fresh arrays, read-only if asked; tuples inside out, the rest as it is: also an
+    array of a class of its own (masked, a matrix), which a copy would turn into a plain one."""
+    if type(value) is np.ndarray:
         copy = np.array(value, order="C")
         copy.setflags(write=not is_frozen)
         return copy
@@ -98,8 +108,18 @@ def same_bits(a: Any, b: Any) -> bool:
             return all(same_bits(getattr(a, name), getattr(b, name)) for name in names)
         case _ if callable(a):
             return True
+        case _ if "__eq__" not in _attributes(type(a)):  # it equals itself only: its fields count
+            mine, theirs = getattr(a, "__dict__", {}), getattr(b, "__dict__", {})
+            return mine.keys() == theirs.keys() and all(
+                same_bits(part, theirs[name]) for name, part in mine.items()
+            )
         case _:
             return bool(a == b)
+
+
+def _attributes(kind: type) -> set[str]:
+    """The names that a class and its bases define, `object` apart."""
+    return {name for base in kind.__mro__[:-1] for name in vars(base)}
 
 
 def _same_arrays(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, Literal, TypeAlias
@@ -63,18 +64,53 @@ def run(function: Callable[..., Any], args: tuple[Any, ...], keywords: Mapping[s
     """Call Python code of the user's. What Lean itself raises inside a callback passes through.
 
     Raises: BoundaryFault of kind `mutated` for a write to a read-only input, else of kind `raised`
-    with the last line of the traceback and the place of the raise.
+    with the last line of the traceback and the place of the raise. A KeyboardInterrupt counts as
+    the port's own: a worker process leaves Ctrl-C to the system, so none arrives there.
     """
     try:
         return function(*args, **keywords)
-    except (BoundaryFault, PortSetUnavailable, LeanbridgeError):
+    except (BoundaryFault, PortSetUnavailable, LeanbridgeError, PortTimeout):
         raise
-    except (Exception, SystemExit) as error:
-        last = traceback.format_exception_only(error)[-1].strip()
+    except BaseException as error:
+        last = _last_line(error)
         place = _place(error, function)
-        if isinstance(error, ValueError) and "read-only" in str(error):
+        if isinstance(error, ValueError) and "read-only" in last:
             raise BoundaryFault("mutated", f"the port writes to its input{place}", last) from error
         raise BoundaryFault("raised", f"the port raised{place}", last, "a value") from error
+
+
+@contextmanager
+def reading(name: str, result: object) -> Iterator[None]:
+    """Around what may run code of the result's own class (`__array__`, `__eq__`, a property): what
+    that raises is a BoundaryFault of kind `type`."""
+    try:
+        yield
+    except (BoundaryFault, PortSetUnavailable, LeanbridgeError, PortTimeout):
+        raise
+    except BaseException as error:
+        got = f"{type(result).__name__}, {_last_line(error)}"
+        raise BoundaryFault("type", f"{name} cannot be read", got, "a value") from error
+
+
+def shown(value: object) -> str:
+    """The type of a Python value and the beginning of its `repr`."""
+    kind = type(value).__name__
+    try:
+        return f"{kind} {value!r:.60}"
+    except PortTimeout:
+        raise
+    except BaseException as error:  # also an integer beyond Python's limit of digits
+        return f"{kind} (its repr raises {type(error).__name__})"
+
+
+def _last_line(error: BaseException) -> str:
+    """What was raised, on one line; the error's own text may be hostile too."""
+    try:
+        return traceback.format_exception_only(error)[-1].strip()
+    except PortTimeout:
+        raise
+    except BaseException:
+        return type(error).__name__
 
 
 def _place(error: BaseException, function: Callable[..., Any]) -> str:

@@ -106,7 +106,9 @@ def _import(name: str, binding: Binding, path: Sequence[Path]) -> ModuleType:
             what = f"{name} imports {missing}, which does not exist"
             raise InputError(what, binding.where) from None
         raise PortSetUnavailable(package, name) from None
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         got = f"{type(error).__name__}: {error}"
         raise InputError(f"importing {name} failed", binding.where, got) from error
 

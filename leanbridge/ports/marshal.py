@@ -49,7 +49,7 @@ from leanbridge.interp.values import (
     show_type,
 )
 from leanbridge.ports.arrays import from_array, to_array
-from leanbridge.ports.fault import BoundaryFault, run
+from leanbridge.ports.fault import BoundaryFault, reading, run, shown
 from leanbridge.ports.names import python_name
 from leanbridge.ports.tensors import array_shapes, flatten, skeleton_of, unflatten
 
@@ -246,22 +246,24 @@ def from_python(
         case BaseType("String" | "Char"):
             return _instance(result, str, name, "a str")
         case BaseType("Unit" | "PUnit"):
-            if result is not None and result != ():
-                raise BoundaryFault("type", f"{name} is not None", _shown(result), "None")
+            with reading(name, result):
+                is_unit = result is None or result == ()
+            if not is_unit:
+                raise BoundaryFault("type", f"{name} is not None", shown(result), "None")
             return ()
         case ProdType():
             return _product(result, type, boundary, name)
         case SubType(carrier, holds):
             value = from_python(result, carrier, boundary, name)
             if not holds(value):
-                raise BoundaryFault("range", f"{name} is outside the subtype", _shown(result))
+                raise BoundaryFault("range", f"{name} is outside the subtype", shown(result))
             return value
         case FunctionType():
             return curried(result, type, boundary, name)
         case DataType():
             return _data(result, type, boundary, name)
         case _ if skeleton is not None:
-            raise BoundaryFault("type", f"{name} is a set", _shown(result), show_type(type))
+            raise BoundaryFault("type", f"{name} is a set", shown(result), show_type(type))
         case _:
             raise Unsupported(f"taking a value of {show_type(type)} from a port")
 
@@ -272,7 +274,7 @@ def _arrays(result: Any, type: TypeValue, count: int, name: str) -> list[tuple[A
         return [(result, name)]
     leaves = _leaves(result)
     if not isinstance(result, tuple) or len(leaves) != count:
-        got = f"a tuple of {len(leaves)}" if isinstance(result, tuple) else _shown(result)
+        got = f"a tuple of {len(leaves)}" if isinstance(result, tuple) else shown(result)
         raise BoundaryFault("type", f"{name} is not a tuple of {count}", got, f"{count} parts")
     return [(leaf, f"{name}[{i}]") for i, leaf in enumerate(leaves)]
 
@@ -288,7 +290,7 @@ def _product(result: Any, type: ProdType, boundary: Boundary, name: str) -> Valu
     if isinstance(result, tuple) and len(result) == 2 < len(types):
         types = [type.first, type.second]
     if not isinstance(result, tuple) or len(result) != len(types):
-        got = f"a tuple of {len(result)}" if isinstance(result, tuple) else _shown(result)
+        got = f"a tuple of {len(result)}" if isinstance(result, tuple) else shown(result)
         raise BoundaryFault("type", f"{name} is not a tuple", got, f"a tuple of {len(types)}")
     parts = [
         from_python(part, part_type, boundary, f"{name}[{i}]")
@@ -305,7 +307,7 @@ def curried(
 ) -> Callable[[Value], Value]:
     """The curried Lean function of a Python callable that takes all its arguments at once."""
     if not callable(function):
-        raise BoundaryFault("type", f"{name} is not callable", _shown(function), "a callable")
+        raise BoundaryFault("type", f"{name} is not callable", shown(function), "a callable")
 
     def call(value: Value) -> Value:
         rounding = Rounding()
@@ -330,7 +332,9 @@ def _data(result: Any, type: DataType, boundary: Boundary, name: str) -> Value:
         case DataType("List", (inner,)):
             _instance(result, (tuple, list), name, "a tuple or list")
             entry = f"an entry of {name}"
-            return ListValue(tuple([from_python(p, inner, boundary, entry) for p in result]))
+            with reading(name, result):
+                parts = list(result)
+            return ListValue(tuple([from_python(p, inner, boundary, entry) for p in parts]))
         case DataType("Finset", (inner,)):
             return _finset(result, inner, boundary, name)
         case _:
@@ -341,7 +345,7 @@ def _equivalence(
     result: Any, domain: TypeValue, codomain: TypeValue, boundary: Boundary, name: str
 ) -> Data:
     if not isinstance(result, tuple) or len(result) != 2:
-        raise BoundaryFault("type", f"{name} is not a pair", _shown(result), "a pair of callables")
+        raise BoundaryFault("type", f"{name} is not a pair", shown(result), "a pair of callables")
     forward = FunctionType(domain, lambda _: codomain)
     backward = FunctionType(codomain, lambda _: domain)
     there = curried(result[0], forward, boundary, f"{name}[0]")
@@ -361,9 +365,9 @@ def _finset(result: Any, inner: TypeValue, boundary: Boundary, name: str) -> Fin
     """The members in an order that does not depend on how Python hashes them."""
     _instance(result, (set, frozenset), name, "a set")
     element = f"an element of {name}"
-    return FinsetValue(
-        tuple([from_python(v, inner, boundary, element) for v in sorted(result, key=_order)])
-    )
+    with reading(name, result):
+        members = sorted(result, key=_order)
+    return FinsetValue(tuple([from_python(v, inner, boundary, element) for v in members]))
 
 
 def _order(value: Any) -> tuple[str, Any]:
@@ -380,14 +384,13 @@ def _record(result: Any, type: DataType, boundary: Boundary, name: str) -> Data:
             parts.append(PROOF)
             continue
         attribute = python_name(field)
-        if not hasattr(result, attribute):
-            raise BoundaryFault(
-                "type", f"{name} has no field {attribute}", _shown(result), f"fields of {type.name}"
-            )
+        with reading(name, result):
+            if not hasattr(result, attribute):
+                what, expected = f"{name} has no field {attribute}", f"fields of {type.name}"
+                raise BoundaryFault("type", what, shown(result), expected)
+            found = getattr(result, attribute)
         field_type = view.field_type(i, tuple(parts))
-        parts.append(
-            from_python(getattr(result, attribute), field_type, boundary, f"{name}.{attribute}")
-        )
+        parts.append(from_python(found, field_type, boundary, f"{name}.{attribute}"))
     return Data(view.name, tuple(parts))
 
 
@@ -406,9 +409,5 @@ def _view_of(
 
 def _instance(result: Any, kind: Any, name: str, expected: str) -> Any:
     if not isinstance(result, kind):
-        raise BoundaryFault("type", f"{name} is not {expected}", _shown(result), expected)
+        raise BoundaryFault("type", f"{name} is not {expected}", shown(result), expected)
     return result
-
-
-def _shown(result: Any) -> str:
-    return f"{type(result).__name__} {result!r:.60}"

@@ -58,6 +58,51 @@ def to_float(number: Any, dtype: np.dtype[Any]) -> tuple[float, bool]:
     return nearest, is_exact
 
 
+# ----- numbers as text ----------------------------------------------------------------------
+
+WHOLE_DIGITS = 40  # a longer integer is shown by its ends
+PLAIN_DENOMINATOR = 1000  # a larger one is shown with the decimal number beside it
+
+
+def integer_text(number: int) -> str:
+    """An integer for people: a long one by its first and last digits.
+
+    Example: `integer_text(10**50)` is "1000000000…0000000000 (51 digits)".
+    """
+    text = str(flint.fmpz(number))  # Python's own conversion stops at 4300 digits
+    count = len(text.lstrip("-"))
+    if count <= WHOLE_DIGITS:
+        return text
+    sign = "-" if number < 0 else ""
+    digits = text.lstrip("-")
+    return f"{sign}{digits[:10]}…{digits[-10:]} ({count} digits)"
+
+
+def rational_text(number: flint.fmpq) -> str:
+    """A rational number for people, with its decimal value where the fraction says little.
+
+    Example: `rational_text(fmpq(1, 4096))` is "1/4096 (≈ 0.000244141)".
+    """
+    numerator, denominator = int(number.p), int(number.q)
+    if denominator == 1:
+        return integer_text(numerator)
+    text = f"{integer_text(numerator)}/{integer_text(denominator)}"
+    return text if denominator <= PLAIN_DENOMINATOR else f"{text} (≈ {_decimal(number)})"
+
+
+def _decimal(number: flint.fmpq) -> str:
+    try:
+        nearest = int(number.p) / int(number.q)
+    except OverflowError:
+        nearest = 0.0
+    if nearest == 0.0:  # beyond the range of a float
+        return str(flint.arb(number).str(6, radius=False))
+    return f"{nearest:.6g}"
+
+
+# ----- floats -------------------------------------------------------------------------------
+
+
 def float_dtype(name: str) -> np.dtype[Any]:
     """The NumPy dtype of a float format; `bfloat16` comes from a package that JAX brings."""
     format: Any = name

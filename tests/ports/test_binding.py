@@ -307,7 +307,75 @@ def at_zero(x: Any) -> Any:
         return x / x
 
 
+def masks(x: Any) -> Any:
+    return np.ma.masked_array(2 * x, mask=[True, False])
+
+
+class OwnArray(np.ndarray[Any, Any]):
+    """As `np.matrix` is, without its warning."""
+
+
+class Hostile:
+    """What a port may return: looking at it runs its own code."""
+
+    def __init__(self, array: Any, has_repr: bool = True) -> None:
+        self._array, self._has_repr = array, has_repr
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        if isinstance(self._array, BaseException):
+            raise self._array
+        return self._array
+
+    def __repr__(self) -> str:
+        if not self._has_repr:
+            raise RuntimeError("no text of me")
+        return "hostile"
+
+
+class NotCallable:
+    __array__ = 3
+
+
+class NoText:
+    def __repr__(self) -> str:
+        raise KeyboardInterrupt
+
+
+class NoEquality(str):
+    __slots__ = ()
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("not compared")
+
+
+class NoMessage(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no text of me")
+
+
+def raises(error: BaseException) -> Any:
+    def port(x: Any) -> Any:
+        raise error
+
+    return port
+
+
 FAULTY_PORTS = [
+    (masks, "type", "not an array (2,)", "MaskedArray"),
+    (lambda x: x.view(OwnArray), "type", "not an array (2,)", "OwnArray"),
+    (lambda x: x.astype(">f8"), "dtype", "wrong dtype", ">f8 (bytes in foreign order)"),
+    (lambda x: Hostile(ValueError("no")), "type", "cannot be read", "Hostile, ValueError: no"),
+    (lambda x: Hostile(SystemExit(0)), "type", "cannot be read", "Hostile, SystemExit: 0"),
+    (lambda x: Hostile([1, 2]), "type", "cannot be read", "Hostile, ValueError"),
+    (lambda x: NotCallable(), "type", "cannot be read", "NotCallable, TypeError"),
+    (lambda x: NoText(), "type", "not an array (2,)", "its repr raises KeyboardInterrupt"),
+    (lambda x: NoEquality("a"), "type", "cannot be read", "RuntimeError: not compared"),
+    (lambda x: Hostile(np.zeros(3), False), "shape", "wrong shape", "(3,)"),
+    (raises(KeyboardInterrupt()), "raised", "in port (test_binding.py:", "KeyboardInterrupt"),
+    (raises(GeneratorExit()), "raised", "in port (test_binding.py:", "GeneratorExit"),
+    (raises(BaseException("all")), "raised", "in port (test_binding.py:", "BaseException: all"),
+    (raises(NoMessage()), "raised", "in port (test_binding.py:", "NoMessage"),
     (divides, "raised", "in divides (test_binding.py:", "ZeroDivisionError: by nothing"),
     (exits, "raised", "in exits (test_binding.py:", "SystemExit: done"),
     (lambda x: x.undefined, "raised", "test_binding.py:", "AttributeError"),
@@ -331,6 +399,34 @@ def test_each_fault_is_found(bind: Any, function: Any, kind: str, message: str, 
     assert caught.value.kind == kind
     assert message in caught.value.message
     assert got in (caught.value.got or "")
+
+
+def test_a_layout_takes_plain_arrays_only(bind: Any) -> None:
+    layout = {"v": ("c", "h"), "return": ("c", "h")}
+    for function in (
+        lambda v: np.ma.masked_array(v, v > 1),
+        lambda v: v.tolist(),
+        lambda v: v.view(OwnArray),
+    ):
+        bound = bind(lambda v, f=function: f(v), FLAT, args=("v",), layout=layout)
+        with pytest.raises(BoundaryFault, match=r"type: the result is not an array \(1, 2\)"):
+            bound((1, 2, vec(0, 3)))
+
+
+def test_a_huge_integer_is_a_range_fault_with_its_ends(bind: Any) -> None:
+    type = pi(("n", "", NAT), to=fin(nat(3)))
+    with pytest.raises(BoundaryFault, match="range") as caught:
+        bind(lambda n: 10**5000, type)((2,))
+    assert caught.value.got == "1000000000…0000000000 (5001 digits)"
+
+
+def test_what_a_port_prints_goes_to_standard_error(bind: Any, capsys: Any) -> None:
+    def talks(x: Any) -> Any:
+        print("here")
+        return x
+
+    assert bind(talks, VECTOR_MAP)((2, vec(0, 1))) == vec(0, 1)
+    assert capsys.readouterr() == ("", "here\nhere\n")
 
 
 def test_a_range_fault(bind: Any) -> None:
@@ -397,6 +493,11 @@ def test_a_function_that_a_port_gave_has_its_contract_too(bind: Any) -> None:
     assert caught.value.kind == "mutated"
 
 
+class SimpleFields:
+    def __init__(self, x: Any) -> None:
+        self.x = x
+
+
 BITS = [
     (0.0, 0.0, True),
     (0.0, -0.0, False),
@@ -409,6 +510,8 @@ BITS = [
     ((np.zeros(1), 1), (np.zeros(1), 2), False),
     (Binding("a"), Binding("b"), False),
     (len, abs, True),
+    (SimpleFields(np.zeros(1)), SimpleFields(np.zeros(1)), True),
+    (SimpleFields(np.zeros(1)), SimpleFields(np.ones(1)), False),
 ]
 
 
