@@ -50,9 +50,12 @@ class Budget:
     box: int  # points of an exhaustive run, in all
     box_size: int  # largest size of an exhaustive run
     small: int = 0  # cases at sizes 1 and 2 with many ties, after the others
+    is_wide: bool = True  # whether entries may be huge: not where they are exponentiated
     sizes: tuple[int, ...] | None = None  # the only sizes, if a configuration restricts them
     styles: tuple[str, ...] | None = None  # the only styles of entries, likewise
 
+
+TIED = ("grid", "signs", "dead")  # the styles of tiny cases
 
 PROFILES: Mapping[str, Budget] = {
     "quick": Budget(cases=10, points=48, volume=60, box=1_500, box_size=5, small=16),
@@ -173,11 +176,12 @@ def _small_cases(
     count = sum(v.is_size for v in statement.variables)
     if all(is_open(t) for t in _probe_types(statement, exact)):
         return
+    styles = budget.styles or TIED
     rungs = tiny(count) if budget.sizes is None else allowed(count, budget.sizes)
     for number in range(budget.small):
         random = seeded(seed, statement.declaration.name, "small", number)
-        rung = rungs[number // 2 % len(rungs)]
-        style = (budget.styles or ("grid", "signs"))[number % len(budget.styles or "ab")]
+        rung = rungs[number // len(styles) % len(rungs)]
+        style = styles[number % len(styles)]
         try:
             yield make_case(statement, exact, rung, style, random, budget, budget.cases + number)
         except Empty:
@@ -205,6 +209,8 @@ def _ladder_cases(
     if budget.sizes is not None:
         rungs = cycle(allowed(len(sizes), budget.sizes))
     styles = styles_for(budget.cases, budget.styles)
+    if not budget.is_wide:
+        styles = ["permutation" if style == "wide" else style for style in styles]
     for number in range(budget.cases):
         rung = next(rungs)
         for _ in range(40):

@@ -8,7 +8,7 @@ counted, never passed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from leanbridge.check.cases import (
@@ -26,7 +26,7 @@ from leanbridge.check.choice import Outcome, outcome
 from leanbridge.check.compare import Difference, differences
 from leanbridge.check.entries import Empty
 from leanbridge.check.environments import Environments, PortEvaluator
-from leanbridge.check.obligations import Obligation, differentiates, mentioned
+from leanbridge.check.obligations import Obligation, differentiates, grows, mentioned
 from leanbridge.check.rounding import fails_by_rounding
 from leanbridge.check.sizes import beyond, box
 from leanbridge.check.statement import Hypothesis, Variable
@@ -124,6 +124,8 @@ class Examiner:
         }
         if differentiates(environments.env, self.statement):
             self.budget = for_derivatives(budget)
+        if grows(environments.env, obligation):
+            self.budget = replace(self.budget, is_wide=False)
 
     # ----- running ------------------------------------------------------------------------
 
@@ -202,7 +204,8 @@ class Examiner:
             self._run_rungs(sizes, rungs, tally)
             if self._is_settled(tally):
                 return True
-        tally.exhausted = ", ".join(f"{v.name} ≤ {limit}" for v in sizes) or "every value"
+        if tally.comparisons:  # a box that met no hypothesis shows nothing
+            tally.exhausted = ", ".join(f"{v.name} ≤ {limit}" for v in sizes) or "every value"
         if sizes:
             self._run_beyond(sizes, limit, tally)
         return True

@@ -229,6 +229,18 @@ DERIVATIVES = frozenset({
 })  # fmt: skip
 
 
+#: Functions that carry numbers of moderate size out of the range of floats.
+GROWING = frozenset({"Real.exp", "Real.sinh", "Real.cosh", "Real.rpow", "Real.Gamma", "HPow.hPow"})
+
+
+def grows(env: Environment, obligation: Obligation) -> bool:
+    """Whether huge entries would overflow a float port of the obligation for no fault of its."""
+    terms = [obligation.statement.conclusion]
+    terms += [h.prop for h in obligation.statement.hypotheses]
+    terms += [obligation.subject] if obligation.subject is not None else []
+    return bool(reachable(env, terms) & GROWING)
+
+
 def differentiates(env: Environment, statement: Statement) -> bool:
     """Whether evaluating the statement takes derivatives."""
     return bool(reachable(env, [statement.conclusion]) & DERIVATIVES)

@@ -24,6 +24,10 @@ def ladder(
     statement serves the next."""
     fixed = list(dict.fromkeys(_fixed(count, largest)))
     yield from fixed
+    for n in literals:
+        for place in range(count):
+            for size in (n, n + 1):
+                yield tuple(size if i == place else 2 for i in range(count))
     for _ in range(2):
         yield from [sizes for sizes in fixed if all(sizes)]
     random = Random(count)
@@ -50,12 +54,12 @@ def _fixed(count: int, largest: int) -> Iterator[tuple[int, ...]]:
         yield tuple(cycle[(start + i) % len(cycle)] for i in range(count))
     for equal in (2, 1, 3):
         yield (min(equal, largest),) * count
-    for place in range(count):
-        yield tuple(0 if i == place else 2 for i in range(count))
     for start in range(3):
         yield tuple(min(3 + (start + i) % 3, largest) for i in range(count))
     for equal in (3, 4):  # one place small, so that equal sides may be larger
         yield tuple(1 if i == 0 else min(equal, largest) for i in range(count))
+    for place in range(count):
+        yield tuple(0 if i == place else 2 for i in range(count))
 
 
 def box(count: int, limit: int) -> list[tuple[int, ...]]:

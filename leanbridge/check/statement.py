@@ -14,6 +14,7 @@ from leanbridge.core.meta import Context
 from leanbridge.core.terms import (
     NAT,
     FVar,
+    Lit,
     Lam,
     Pi,
     Proof,
