@@ -133,12 +133,15 @@ def record(
     )
 
 
-def rest_upon(declarations: list[DeclarationRecord]) -> list[DeclarationRecord]:
-    """Weaken what rests on a definition whose own obligation is not at least PASSED.
+def rest_upon(
+    declarations: list[DeclarationRecord], beneath: list[DeclarationRecord] | None = None
+) -> list[DeclarationRecord]:
+    """Weaken what rests on a definition (one of `declarations` or `beneath`) whose own obligation
+    is not at least PASSED.
 
     EVIDENCE takes the weaker verdict; PROVED and EXHAUSTED fall to PASSED.
     """
-    by_name = {d.name: d.verdicts for d in declarations}
+    by_name = {d.name: d.verdicts for d in [*(beneath or []), *declarations]}
 
     def weaken(o: ObligationRecord, own: str) -> ObligationRecord:
         below = [

@@ -36,11 +36,13 @@ from leanbridge.check.workers import Workers, in_order
 from leanbridge.core.environment import Entry, Environment
 from leanbridge.core.scope import components
 from leanbridge.core.trust import has_proof, trust
-from leanbridge.errors import InputError, LeanbridgeError, Where
+from leanbridge.errors import InputError, InternalError, LeanbridgeError, Where
 from leanbridge.ports import Config, PortSetUnavailable, PortTimeout, read_config
 from leanbridge.verdict import Verdict
 
 RECURSION = 20_000
+#: Verdicts that are only as good as the definitions beneath them.
+RESTING = (Verdict.EVIDENCE, Verdict.EXHAUSTED, Verdict.PROVED)
 DEFINITIONS = ("def", "abbrev", "structure", "class", "inductive", "opaque", "instance")
 
 
@@ -177,8 +179,11 @@ class Session:
         except InputError as error:
             self.problems.append(Problem(str(error.where), str(error), 2))
             return stand_in(port, Verdict.UNKNOWN, f"binding: {error.what}", obligation)
-        except LeanbridgeError as error:
+        except InternalError as error:
             return stand_in(port, Verdict.ERROR, str(error).splitlines()[0], obligation)
+        except LeanbridgeError as error:
+            reason = f"beneath the statement: {str(error).splitlines()[0]}"
+            return stand_in(port, Verdict.UNSUPPORTED, reason, obligation)
         ruling = judge.rule(
             tally,
             trusts_statement=has_proof(entry),
@@ -229,7 +234,7 @@ def verify(settings: Settings, progress: Progress | None = None) -> Run:
     loaded = time.perf_counter()
     records = _run_all(settings, session, entries, progress)
     ordered = [records[e.name] for e in entries if e.name in records]
-    final = judge.rest_upon(ordered)
+    final = judge.rest_upon(ordered, _beneath(session, ordered))
     timings = {
         "load": round(loaded - start, 3),
         "check": round(time.perf_counter() - loaded, 3),
@@ -243,6 +248,21 @@ def verify(settings: Settings, progress: Progress | None = None) -> Run:
         tuple(dict.fromkeys(session.problems)),
         timings,
     )
+
+
+def _beneath(session: Session, records: list[DeclarationRecord]) -> list[DeclarationRecord]:
+    """The records of definitions that others rest on and that were not asked for: what a verdict
+    rests on does not depend on what else was selected."""
+    known = {d.name for d in records}
+    needed = {
+        name
+        for d in records
+        for o in d.obligations
+        if o.verdict in RESTING
+        for name in o.rests_on
+        if name not in known
+    }
+    return [session.check(e) for e in session.env.project_entries if e.name in needed]
 
 
 Task = tuple[str, str]  # a declaration and a port set
