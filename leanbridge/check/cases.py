@@ -176,7 +176,7 @@ def _small_cases(
     count = sum(v.is_size for v in statement.variables)
     if all(is_open(t) for t in _probe_types(statement, exact)):
         return
-    styles = budget.styles or TIED
+    styles = budget.styles or (*TIED, "wide" if budget.is_wide else "grid")
     rungs = tiny(count) if budget.sizes is None else allowed(count, budget.sizes)
     for number in range(budget.small):
         random = seeded(seed, statement.declaration.name, "small", number)

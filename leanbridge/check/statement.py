@@ -14,8 +14,8 @@ from leanbridge.core.meta import Context
 from leanbridge.core.terms import (
     NAT,
     FVar,
-    Lit,
     Lam,
+    Lit,
     Pi,
     Proof,
     Term,
