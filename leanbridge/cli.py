@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from leanbridge.check.verify import Settings
     from leanbridge.ports import Config
 
+MAX_TIMEOUT = 1e8  # three years, which every system's clock can count
+
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -222,6 +224,7 @@ def survey(
             fnmatchcase(module, g) for g in exclude or []
         )
 
+    json_file = _json_target(json_file)
     start = time.perf_counter()
     try:
         env, problems = load_environment(project.resolve())
@@ -269,6 +272,7 @@ def _verify(
 
     to_stdout = json_file is not None and str(json_file) == "-"
     console = _console(stderr=to_stdout)
+    json_file = _json_target(json_file)
     try:
         run = _with_progress(run_verify, settings)
     except Exception as error:
@@ -329,6 +333,8 @@ def _settings(
 ) -> Settings:
     from leanbridge.check.verify import Settings
 
+    if not 0 < timeout < MAX_TIMEOUT:
+        _fail(f"--timeout {timeout:g}: expected seconds, more than 0", 2)
     try:
         path = _config_path(config)
     except Exception as error:
@@ -342,8 +348,9 @@ def _settings(
         seed,
         profile,
         jobs if jobs is not None else _cpus(),
-        timeout if timeout > 0 else None,
+        timeout,
         maxfail,
+        in_process=False,
     )
 
 
@@ -392,7 +399,22 @@ def _write_json(data: dict[str, Any], path: Path) -> None:
     if str(path) == "-":
         sys.stdout.write(text)
     else:
-        path.write_text(text, "utf-8")
+        try:
+            path.write_text(text, "utf-8")
+        except OSError as error:
+            _fail(f"--json {path}: {error.strerror}", 2)
+
+
+def _json_target(path: Path | None) -> Path | None:
+    """The file to write, whatever folder a port changes to; checked before the work is done."""
+    if path is None or str(path) == "-":
+        return path
+    path = Path.cwd() / path
+    if not path.parent.is_dir():
+        _fail(f"--json {path}: no such folder", 2)
+    if path.is_dir():
+        _fail(f"--json {path}: a folder, expected a file", 2)
+    return path
 
 
 def _console(stderr: bool = False) -> Console:

@@ -49,7 +49,7 @@ def examine(config: Path, project: Path | None) -> Iterator[Check]:
     yield from _project(session)
     yield from _ports(session)
     for problem in session.problems:
-        yield Check("problem", False, problem.message)
+        yield Check("problem", problem.exit_code == 0, problem.message)
 
 
 def _package(package: str, purpose: str) -> Check:

@@ -47,7 +47,8 @@ class PortSetState:
     """One port set, resolved against a project.
 
     `skipped` maps a declaration to the reason of its binding; `broken` to what is wrong with it;
-    `unavailable` is the package that the whole set lacks.
+    `unavailable` is the package that the whole set lacks; `problems` is what to report of its
+    bindings.
     """
 
     name: str
@@ -57,6 +58,7 @@ class PortSetState:
     broken: dict[str, str] = field(default_factory=dict)
     totals: dict[str, bool] = field(default_factory=dict)
     unavailable: str | None = None
+    problems: list[Problem] = field(default_factory=list)
 
     def is_bound(self, name: str) -> bool:
         return name in self.bound or name in self.fields
@@ -115,13 +117,17 @@ class Environments:
         self.config = config
         self.limits = limits
         self.spec = Exact(env, limits=limits)
-        self.problems: list[Problem] = []
         self._guard: Callable[[], AbstractContextManager[None]] = (
             nullcontext if timeout is None else partial(alarm, timeout)
         )
         self.sets: dict[str, PortSetState] = _Sets(self._resolve)
         if not is_lazy:
             self.sets |= {name: self._resolve(name) for name in port_sets}
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with the bindings of the port sets that were resolved."""
+        return [problem for state in self.sets.values() for problem in state.problems]
 
     def port(self, port_set: str, names: tuple[str, ...]) -> PortEvaluator:
         """An evaluator that runs the ports of `names` and Lean bodies for everything else."""
@@ -166,7 +172,7 @@ class Environments:
             entry = self.env.entry(owner)
         if entry is None:
             if not self.is_foreign and not self._is_aliased(lean_name):
-                self._unknown_name(lean_name, binding)
+                state.problems.append(self.unknown_name(lean_name, binding.where))
             return
         if binding.skip is not None:
             state.skipped[lean_name] = binding.skip
@@ -189,7 +195,7 @@ class Environments:
             state.unavailable = missing.package
         except LeanbridgeError as error:
             state.broken[owner] = str(error).splitlines()[0]
-            self.problems.append(Problem(str(error.where), str(error), 2))
+            state.problems.append(Problem(str(error.where), str(error), 2))
 
     def _is_aliased(self, lean_name: str) -> bool:
         """Whether a name that this project lacks has another name here."""
@@ -198,7 +204,8 @@ class Environments:
             for ours in self.config.aliases.values()
         )
 
-    def _unknown_name(self, lean_name: str, binding: Binding) -> None:
+    def unknown_name(self, lean_name: str, where: Where) -> Problem:
+        """A name in the configuration that is no declaration of the project, with near misses."""
         known = [e.name for e in self.env.project_entries if e.parent is None]
         last = components(lean_name)[-1]
         near = [n for n in known if components(n)[-1] == last][:3] or difflib.get_close_matches(
@@ -206,10 +213,10 @@ class Environments:
         )
         error = InputError(
             f"the project has no declaration {lean_name}",
-            binding.where,
+            where,
             todo=f"near: {', '.join(near)}" if near else "see `leancheck list`",
         )
-        self.problems.append(Problem(str(binding.where), str(error), 2))
+        return Problem(str(where), str(error), 2)
 
     def _structure_override(self, owner: str, fields: list[FieldBinding]) -> Override:
         """A structure value as Lean gives it, with the bound fields run by their ports."""

@@ -14,6 +14,8 @@ from leanbridge.core.environment import Environment
 from leanbridge.errors import InputError
 from leanbridge.source.modules import Module, load_project
 
+EXIT_CODES = {"unknown package": 0}  # of a finding in the files; 2 if not listed
+
 
 def load_environment(root: Path, module: str | None = None) -> tuple[Environment, list[Problem]]:
     """The environment of the project at `root`: all of it, or the modules that match the glob
@@ -23,7 +25,8 @@ def load_environment(root: Path, module: str | None = None) -> tuple[Environment
     """
     project = load_project(root)
     problems = [
-        Problem(str(f.where), f"{f.where}: {f.kind}: {f.message}", 2) for f in project.findings
+        Problem(str(f.where), f"{f.where}: {f.kind}: {f.message}", EXIT_CODES.get(f.kind, 2))
+        for f in project.findings
     ]
     ordered: dict[str, Module] = {}
     imports: dict[str, frozenset[str]] = {}

@@ -14,6 +14,9 @@ from typing import Any
 from leanbridge.verdict import Verdict, weakest
 
 SCHEMA = "leanbridge.run/1"
+#: Reasons of an UNKNOWN that begin so say that a safety net fired.
+WALL_CLOCK = "wall-clock"
+PROCESS_DIED = "the process of the port died"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Counterexample:
         if self.indices:
             out.append("at        " + ", ".join(f"{n} = {v}" for n, v in self.indices))
         out.extend(f"{name:<9} {text}" for name, text in self.hypotheses)
-        if self.message:
+        if self.message and self.message != self.got:
             out.append(self.message)
         out.append(f"got       {self.got}")
         out.append(f"expected  {self.expected}")

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
+import gc
+import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -30,7 +33,14 @@ from leanbridge.check.obligations import (
     reachable,
 )
 from leanbridge.check.project import load_environment
-from leanbridge.check.record import DeclarationRecord, Evidence, ObligationRecord, Problem, Run
+from leanbridge.check.record import (
+    PROCESS_DIED,
+    DeclarationRecord,
+    Evidence,
+    ObligationRecord,
+    Problem,
+    Run,
+)
 from leanbridge.check.shrink import Shrinker
 from leanbridge.check.workers import Workers, in_order
 from leanbridge.core.environment import Entry, Environment
@@ -48,7 +58,11 @@ DEFINITIONS = ("def", "abbrev", "structure", "class", "inductive", "opaque", "in
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a run is asked for. Paths are absolute. Empty `names` mean every declaration."""
+    """What a run is asked for. Paths are absolute. Empty `names` mean every declaration.
+
+    `in_process`: where one process is enough, ports run in the caller's, which a port that ends
+    its process ends too. Else every port runs in a child, and none is imported here.
+    """
 
     config: Path
     project: Path | None = None
@@ -60,6 +74,7 @@ class Settings:
     jobs: int = 1
     timeout: float | None = 60.0
     maxfail: int | None = None
+    in_process: bool = True
 
 
 Progress = Callable[[int, int, DeclarationRecord], None]
@@ -68,8 +83,8 @@ Progress = Callable[[int, int, DeclarationRecord], None]
 class Session:
     """A loaded project with its evaluators: what a worker process holds."""
 
-    def __init__(self, settings: Settings, *, is_worker: bool = False) -> None:
-        """A worker loads a port set when it first meets it, and leaves problems to the parent."""
+    def __init__(self, settings: Settings, *, is_lazy: bool = False) -> None:
+        """`is_lazy`: a port set is imported when a declaration is first checked with it."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION))
         self.settings = settings
         self.config = read_config(settings.config)
@@ -83,15 +98,29 @@ class Session:
             self.port_sets,
             timeout=settings.timeout,
             is_foreign=root != self.config.project or settings.module is not None,
-            is_lazy=is_worker,
+            is_lazy=is_lazy,
         )
         self.problems += [*self.environments.problems, *_unused(self.config)]
+        self.problems += self._unknown_expectations()
         self.budget = _budget(self.config, settings.profile)
 
     def entries(self) -> list[Entry]:
         """The declarations that the settings ask for, in the order of the project."""
-        own = [e for e in self.env.project_entries if e.parent is None and not e.generated]
-        return select(own, self.settings.names, self.settings.module)
+        return select(self._own(), self.settings.names, self.settings.module)
+
+    def _own(self) -> list[Entry]:
+        return [e for e in self.env.project_entries if e.parent is None and not e.generated]
+
+    def _unknown_expectations(self) -> list[Problem]:
+        """Expectations of what the project does not declare: they would never be looked at."""
+        if self.environments.is_foreign:
+            return []
+        known = {e.name for e in self._own()}
+        return [
+            self.environments.unknown_name(name, expectation.where)
+            for name, expectation in self.config.expect.items()
+            if name not in known
+        ]
 
     # ----- one declaration ----------------------------------------------------------------
 
@@ -102,17 +131,19 @@ class Session:
         )
 
     def run_task(self, task: Task) -> Result:
-        """The obligations of a declaration with one port set, and the problems met on the way."""
+        """The obligations of a declaration with one port set, the problems of its bindings and
+        those met on the way."""
         name, port_set = task
         entry = self.env.entry(name)
         assert entry is not None
         known = len(self.problems)
         out: tuple[ObligationRecord, ...] = ()
+        state = self.environments.sets[port_set]
         if self._unsupported(entry) is None:
-            out = tuple(self._check_with(entry, self.environments.sets[port_set]))
+            out = tuple(self._check_with(entry, state))
         found = tuple(self.problems[known:])
         del self.problems[known:]
-        return out, found
+        return out, (*state.problems, *found)
 
     def _unsupported(self, entry: Entry) -> str | None:
         """Why a declaration is not even understood, or None."""
@@ -229,12 +260,21 @@ def verify(settings: Settings, progress: Progress | None = None) -> Run:
     Raises: InputError for a configuration or a name that is wrong.
     """
     start = time.perf_counter()
-    session = Session(settings)
+    session = Session(settings, is_lazy=not settings.in_process)
+    if not session.port_sets:
+        raise InputError(
+            "the configuration names no port", Where(str(settings.config)), "no [ports.NAME]",
+            todo='write a table [ports.numpy] with lines "Lean.name" = "module:function"',
+        )  # fmt: skip
     entries = session.entries()
     loaded = time.perf_counter()
-    records = _run_all(settings, session, entries, progress)
-    ordered = [records[e.name] for e in entries if e.name in records]
-    final = judge.rest_upon(ordered, _beneath(session, ordered))
+    with _workers(settings, len(entries)) as workers:
+        records = _run_all(settings, session, entries, workers, progress)
+        ordered = [records[e.name] for e in entries if e.name in records]
+        beneath = _run_all(
+            replace(settings, maxfail=None), session, _beneath(session, ordered), workers
+        )
+    final = judge.rest_upon(ordered, list(beneath.values()))
     timings = {
         "load": round(loaded - start, 3),
         "check": round(time.perf_counter() - loaded, 3),
@@ -250,9 +290,9 @@ def verify(settings: Settings, progress: Progress | None = None) -> Run:
     )
 
 
-def _beneath(session: Session, records: list[DeclarationRecord]) -> list[DeclarationRecord]:
-    """The records of definitions that others rest on and that were not asked for: what a verdict
-    rests on does not depend on what else was selected."""
+def _beneath(session: Session, records: list[DeclarationRecord]) -> list[Entry]:
+    """The definitions that others rest on and that were not asked for: what a verdict rests on
+    does not depend on what else was selected."""
     known = {d.name for d in records}
     needed = {
         name
@@ -262,22 +302,35 @@ def _beneath(session: Session, records: list[DeclarationRecord]) -> list[Declara
         for name in o.rests_on
         if name not in known
     }
-    return [session.check(e) for e in session.env.project_entries if e.name in needed]
+    return [e for e in session.env.project_entries if e.name in needed]
 
 
 Task = tuple[str, str]  # a declaration and a port set
 Result = tuple[tuple[ObligationRecord, ...], tuple[Problem, ...]]
+Processes = Workers[Task, Result]
+
+
+def _workers(settings: Settings, entries: int) -> AbstractContextManager[Processes | None]:
+    """The processes that run the ports; None where this one does."""
+    count = settings.jobs if entries > 4 else 1
+    if settings.in_process and count <= 1:
+        return nullcontext()
+    return Workers(count, _start, (settings,), _work, _lost)
 
 
 def _run_all(
-    settings: Settings, session: Session, entries: list[Entry], progress: Progress | None
+    settings: Settings,
+    session: Session,
+    entries: list[Entry],
+    workers: Processes | None,
+    progress: Progress | None = None,
 ) -> dict[str, DeclarationRecord]:
     """The records in the order of the entries, up to the last failure that is wanted."""
     records: dict[str, DeclarationRecord] = {}
     failed = 0
-    with closing(_results(settings, session, entries)) as results:
+    with closing(_results(session, entries, workers)) as results:
         for entry in entries:
-            found = [next(results)[1] for _ in session.port_sets] if session.port_sets else []
+            found = [next(results)[1] for _ in session.port_sets]
             session.problems += [p for _, problems in found for p in problems]
             record = session.assemble(entry, [o for obligations, _ in found for o in obligations])
             records[record.name] = record
@@ -290,14 +343,13 @@ def _run_all(
 
 
 def _results(
-    settings: Settings, session: Session, entries: list[Entry]
+    session: Session, entries: list[Entry], workers: Processes | None
 ) -> Generator[tuple[Task, Result]]:
-    """Every task with its result, in order, on as many processes as the settings say."""
+    """Every task with its result, in order."""
     order = [(e.name, port_set) for e in entries for port_set in session.port_sets]
-    if settings.jobs <= 1 or len(entries) <= 4:
+    if workers is None:
         yield from ((task, session.run_task(task)) for task in order)
         return
-    workers = Workers(settings.jobs, _start, (settings,), _work, _lost)
     with closing(workers.run(_arranged(session, entries))) as results:
         yield from in_order(order, results)
 
@@ -324,8 +376,13 @@ _session: Session | None = None  # of a worker process
 
 
 def _start(settings: Settings) -> None:
+    """Make ready a process whose standard output is not the report's, and which Ctrl-C ends
+    without Python's exception: one that a port meets is the port's own."""
     global _session
-    _session = Session(settings, is_worker=True)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    os.dup2(2, 1)
+    gc.set_threshold(200_000, 10, 10)  # terms live as long as the process: little to collect
+    _session = Session(settings, is_lazy=True)
 
 
 def _work(task: Task) -> Result:
@@ -335,8 +392,7 @@ def _work(task: Task) -> Result:
 
 def _lost(task: Task) -> Result:
     """A port that ends its process says nothing that can be compared."""
-    reason = "the process ended while the port ran"
-    return (stand_in(task[1], Verdict.UNKNOWN, reason),), ()
+    return (stand_in(task[1], Verdict.UNKNOWN, PROCESS_DIED),), ()
 
 
 # ----- choosing ---------------------------------------------------------------------------

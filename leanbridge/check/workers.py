@@ -21,7 +21,8 @@ Result = TypeVar("Result")
 
 
 class Workers(Generic[Task, Result]):
-    """`count` processes, each prepared by `start(*arguments)`."""
+    """`count` processes, each prepared by `start(*arguments)` when it first gets a task. Use it as
+    a context: leaving it ends the processes."""
 
     def __init__(
         self,
@@ -34,40 +35,53 @@ class Workers(Generic[Task, Result]):
         """`lost` gives the result of a task whose process died."""
         self._count, self._start, self._arguments = count, start, arguments
         self._work, self._lost = work, lost
+        self._pools: dict[int, ProcessPoolExecutor] = {}
+
+    def __enter__(self) -> Workers[Task, Result]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for pool in self._pools.values():
+            pool.shutdown(wait=True, cancel_futures=True)
+        self._pools.clear()
 
     def run(self, tasks: Sequence[Task]) -> Generator[tuple[Task, Result]]:
         """Each task with its result, as they are done. Closing the iterator drops the rest."""
         waiting = deque(tasks)
-        pools = [self._pool() for _ in range(min(self._count, len(tasks)))]
         running: dict[Future[Result], tuple[int, Task]] = {}
 
         def give(number: int) -> None:
             if waiting:
                 task = waiting.popleft() if number % 2 == 0 else waiting.pop()
-                running[pools[number].submit(self._work, task)] = (number, task)
+                running[self._submit(number, task)] = (number, task)
 
-        try:
-            for number in range(len(pools)):
+        for number in range(self._count):
+            give(number)
+        while running:
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                number, task = running.pop(future)
+                try:
+                    result = future.result()
+                except BrokenProcessPool:
+                    result = self._lost(task)
+                    self._restart(number)
                 give(number)
-            while running:
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    number, task = running.pop(future)
-                    try:
-                        result = future.result()
-                    except BrokenProcessPool:
-                        result = self._lost(task)
-                        pools[number] = self._pool()
-                    give(number)
-                    yield task, result
-        finally:
-            for pool in pools:
-                pool.shutdown(wait=True, cancel_futures=True)
+                yield task, result
 
-    def _pool(self) -> ProcessPoolExecutor:
+    def _submit(self, number: int, task: Task) -> Future[Result]:
+        if number not in self._pools:
+            self._restart(number)
+        try:
+            return self._pools[number].submit(self._work, task)
+        except BrokenProcessPool:  # it died between two tasks
+            self._restart(number)
+            return self._pools[number].submit(self._work, task)
+
+    def _restart(self, number: int) -> None:
         # fork is unsafe once JAX has started its threads
         context = get_context("spawn")
-        return ProcessPoolExecutor(1, context, self._start, self._arguments)
+        self._pools[number] = ProcessPoolExecutor(1, context, self._start, self._arguments)
 
 
 def in_order(

@@ -89,6 +89,7 @@ class Expectation:
     reason: str
     scope: str | None = None
     ports: tuple[str, ...] = ()
+    where: Where = field(default_factory=Where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,7 @@ class Config:
 def read_config(path: Path) -> Config:
     """Read and check the file at `path`. Raises: InputError."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8").removeprefix("\ufeff")
     except OSError as error:
         raise InputError(
             f"cannot read the configuration: {error.strerror}", Where(path=str(path))
@@ -185,7 +186,25 @@ def parse_config(text: str, path: Path) -> Config:
             if port_set not in config.port_sets:
                 place = ("expect", name)
                 raise root.error("unknown port set", place, port_set, ", ".join(config.port_sets))
+    _check_aliases(config, root)
     return config
+
+
+def _check_aliases(config: Config, root: Reader) -> None:
+    """An alias gives a name the port of another; a name with a port of its own needs none."""
+    for theirs, ours in config.aliases.items():
+        place = ("aliases", theirs)
+        if theirs == ours:
+            raise root.error("an alias of itself", place, ours, "another name of the declaration")
+        for port_set in config.port_sets.values():
+            for name in port_set.bindings:
+                if name != ours and not name.startswith(ours + "."):
+                    continue
+                other = theirs + name.removeprefix(ours)
+                if other in port_set.bindings:
+                    what = f"both names are bound in [ports.{port_set.name}]"
+                    got = f"{other} and {name}"
+                    raise root.error(what, place, got, "one of them", "remove the alias, or one")
 
 
 def _not_toml(error: tomllib.TOMLDecodeError, text: str, path: Path) -> InputError:
@@ -318,7 +337,7 @@ def _expectation(reader: Reader) -> Expectation:
             f"{verdict.name} {'without' if scope is None else 'with'} `scope`",
             'for example { verdict = "PROVED", scope = "all sizes", … }',
         )
-    return Expectation(verdict, reason, scope, ports)
+    return Expectation(verdict, reason, scope, ports, reader.where())
 
 
 def _sampling(reader: Reader) -> Sampling:

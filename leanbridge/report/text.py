@@ -6,16 +6,22 @@ without what it means.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 
 from rich.console import RenderableType
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from leanbridge.check.outcome import effect, is_listed
-from leanbridge.check.record import DeclarationRecord, ObligationRecord, Run
+from leanbridge.check.record import (
+    PROCESS_DIED,
+    WALL_CLOCK,
+    DeclarationRecord,
+    ObligationRecord,
+    Run,
+)
 from leanbridge.verdict import Verdict
 
 STYLES: dict[Verdict, str] = {
@@ -32,12 +38,24 @@ STYLES: dict[Verdict, str] = {
     Verdict.EXHAUSTED: "bold green",
     Verdict.PROVED: "bold green",
 }
+SAFETY_NETS = {WALL_CLOCK: "WALL CLOCK", PROCESS_DIED: "PROCESS DIED"}  # by reason
 SCOPED = (Verdict.EXHAUSTED, Verdict.PROVED)
 TRUST_LINE = (
     "Sampled is not proved: PASSED says that no counterexample was found in the cases that were"
     " run, EXHAUSTED that every case of its scope was. The statements are as good as their trust:"
     " leancheck does not check their proofs."
 )
+
+
+def shown_name(text: str) -> str:
+    """A name, or a text with names in it, for people: `_private.Mod.0.Name` is `Name (private)`
+    alone and `Name` in a text. The record keeps the whole name.
+    """
+    is_name = _PRIVATE.fullmatch(text) is not None
+    return _PRIVATE.sub(r"\1 (private)" if is_name else r"\1", text)
+
+
+_PRIVATE = re.compile(r"\b_private\.[^\s`]*?\.0\.([\w.'!?«»]*[\w'!?»])")
 
 
 def listing(run: Run, *, verbose: int = 0) -> Iterator[RenderableType]:
@@ -49,7 +67,7 @@ def listing(run: Run, *, verbose: int = 0) -> Iterator[RenderableType]:
         table.add_column(no_wrap=True, overflow="fold")
         table.add_column(overflow="fold")
         for d in records:
-            table.add_row(_verdict(d), Text(d.name), Text(_note(d), style="dim"))
+            table.add_row(_verdict(d), Text(shown_name(d.name)), Text(_note(d), style="dim"))
             if verbose:
                 for o in d.obligations:
                     table.add_row("", Text(f"  {o.port} · {o.id}"), _obligation(o))
@@ -74,7 +92,7 @@ def _note(d: DeclarationRecord) -> str:
         parts.append(d.reason)
     if d.expected is not None:
         parts.append(f"expected {d.expected.name}: {d.expected_reason}")
-    return "; ".join(parts)
+    return shown_name("; ".join(parts))
 
 
 def _obligation(o: ObligationRecord) -> Text:
@@ -83,7 +101,7 @@ def _obligation(o: ObligationRecord) -> Text:
     counts = [f"{n} {v}" for n, v in _counts(o) if v]
     for part in (o.scope, reasons, ", ".join(counts)):
         if part:
-            text.append(f" · {part}", style="dim")
+            text.append(f" · {shown_name(part)}", style="dim")
     return text
 
 
@@ -105,12 +123,13 @@ def counterexamples(run: Run) -> Iterator[RenderableType]:
             if o.counterexample is None:
                 continue
             c = o.counterexample
-            title = f"\n[bold red]REFUTED[/] [bold]{escape(d.name)}[/] · {o.port} · {escape(o.id)}"
-            yield Text.from_markup(f"{title} · {escape(c.environment)} ({c.kind})")
+            title = Text("\n").append("REFUTED", "bold red").append(" ")
+            title.append(shown_name(d.name), "bold").append(f" · {o.port} · {o.id}")
+            yield title.append(f" · {shown_name(c.environment)} ({c.kind})")
             if d.path:
                 yield Text(f"  {d.path}:{d.line}", style="dim")
             for line in c.lines():
-                yield Text("  " + line)
+                yield Text("  " + shown_name(line))
             if not c.confirmed:
                 yield Text("  (not confirmed by a second run)", style="yellow")
 
@@ -136,9 +155,11 @@ def summary(run: Run) -> Iterator[RenderableType]:
 
 
 def wall_clock(run: Run) -> Iterator[RenderableType]:
-    """Where the safety limit fired: stands on top."""
+    """Where a safety net held: stands on top."""
     for d in run.declarations:
         for o in d.obligations:
             for e in o.evidence:
-                if e.reason.startswith("wall-clock"):
-                    yield Text(f"WALL CLOCK {d.name} · {o.port}: {e.reason}", style="bold yellow")
+                title = SAFETY_NETS.get(e.reason.split(":")[0])
+                if title is not None:
+                    line = f"{title} {shown_name(d.name)} · {o.port}: {e.reason}"
+                    yield Text(line, style="bold yellow")

@@ -41,9 +41,9 @@ def read_lakefile(root: Path) -> Lakefile:
     toml, lean = root / "lakefile.toml", root / "lakefile.lean"
     try:
         if toml.is_file():
-            return _from_toml(tomllib.loads(toml.read_text("utf-8")))
+            return _from_toml(tomllib.loads(toml.read_text("utf-8").removeprefix("\ufeff")))
         if lean.is_file():
-            return _from_lean(lean.read_text("utf-8"))
+            return _from_lean(lean.read_text("utf-8").removeprefix("\ufeff"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         path = toml if toml.is_file() else lean
         raise InputError("the lakefile cannot be read", Where(path.name), got=str(error)) from error

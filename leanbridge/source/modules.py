@@ -7,6 +7,7 @@ a module that is not there, an import cycle) is a finding and never stops the ot
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,12 +25,22 @@ from leanbridge.source.positions import Lines
 
 _SKIPPED_DIRS = frozenset({"build", "lake-packages", "__pycache__", "node_modules"})
 
-FindingKind = Literal["not UTF-8", "unreadable", "missing import", "import cycle", "two files"]
+FindingKind = Literal[
+    "not UTF-8", "unreadable", "missing import", "import cycle", "two files", "unknown package"
+]
+#: Packages that come with Lean, or that Mathlib needs.
+KNOWN_PACKAGES = frozenset(
+    """
+    Init Std Lean Lake Mathlib Batteries Aesop Qq ProofWidgets Plausible ImportGraph
+    LeanSearchClient Cli
+    """.split()
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something wrong with a file of the project, with its place."""
+    """Something wrong with a file of the project, with its place. An `unknown package` is a note:
+    what it declares is missing where it is used, and said there."""
 
     kind: FindingKind
     message: str
@@ -136,6 +147,7 @@ def load_project(root: Path) -> Project:
     ordered = {name: modules[name] for name in sorted(modules)}
     own = {split_name(name)[0] for name in (*ordered, *unreadable, *lakefile.roots)}
     externals = _check_imports(ordered, own, unreadable, findings)
+    findings.extend(_unknown_packages(ordered, externals, _packages(root)))
     findings.extend(_cycles(ordered))
     return Project(root, lakefile.options, ordered, externals, tuple(findings))
 
@@ -181,9 +193,9 @@ def _has_lakefile(folder: Path) -> bool:
 
 
 def _read(path: Path, shown: str, findings: list[Finding]) -> str | None:
-    """Read a file; what cannot be read becomes a finding."""
+    """Read a file, without a byte order mark; what cannot be read becomes a finding."""
     try:
-        return path.read_bytes().decode("utf-8")
+        return path.read_bytes().decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         message = f"byte {error.start} is not UTF-8"
         findings.append(Finding("not UTF-8", message, Where(shown)))
@@ -211,6 +223,36 @@ def _check_imports(
             message = f"`{item.module}` is imported but no file of the project"
             findings.append(Finding("missing import", message, module.where(item.span.start)))
     return tuple(sorted(externals))
+
+
+def _unknown_packages(
+    modules: Mapping[str, Module], externals: tuple[str, ...], packages: set[str]
+) -> list[Finding]:
+    """Note the first import from each package that nothing names."""
+    known = {_plain(name) for name in KNOWN_PACKAGES | packages}
+    findings: dict[str, Finding] = {}
+    for module in modules.values():
+        for item in module.imports:
+            package = split_name(item.module)[0]
+            if item.module in externals and _plain(package) not in known | findings.keys():
+                message = f"`{item.module}` is imported from a package that nothing names"
+                where = module.where(item.span.start)
+                findings[_plain(package)] = Finding("unknown package", message, where)
+    return list(findings.values())
+
+
+def _packages(root: Path) -> set[str]:
+    """The packages named in `lake-manifest.json`; none if there is no such file to read."""
+    try:
+        manifest = json.loads((root / "lake-manifest.json").read_text("utf-8"))
+        return {str(package["name"]) for package in manifest["packages"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+
+
+def _plain(name: str) -> str:
+    """A package's name as its module root may be written: `doc-gen4` is `DocGen4`."""
+    return "".join(c for c in name if c.isalnum()).lower()
 
 
 def _cycles(modules: Mapping[str, Module]) -> list[Finding]:
