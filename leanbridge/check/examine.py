@@ -42,6 +42,7 @@ Point = dict[FVar, Value]
 ALL = "PORT"
 SMALLEST_BOX = 2  # an exhaustive box reaches at least this size, so that sizes may differ
 BEYOND = 24  # assignments, and points of each, outside an exhaustive box
+BEYOND_STEPS = 100_000  # of SPEC, outside an exhaustive box
 REACHED_WITHIN = 8  # cases after which a port that was never reached alone is not run alone
 
 
@@ -253,6 +254,7 @@ class Examiner:
         """Points outside the box: a port that is right in the box may still be wrong. Their
         verdict stays the box's; only a failure changes it."""
         undecided, unknown = tally.undecided, tally.unknown
+        start = self.spec.spent
         literals = self.statement.literals
         for number in range(BEYOND):
             random = seeded(self.seed, "beyond", number)
@@ -269,8 +271,8 @@ class Examiner:
             except (Empty, TooLarge):
                 continue
             self._run_points(case, points, tally)
-            if self._is_settled(tally) or tally.undecided > undecided + BEYOND:
-                break  # a budget that runs out again and again is only slow
+            if self._is_settled(tally) or self.spec.spent > start + BEYOND_STEPS:
+                break
         tally.undecided, tally.unknown = undecided, unknown
 
     def _all_finite(self, sizes: list[Variable], others: list[Variable]) -> bool:

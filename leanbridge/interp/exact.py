@@ -104,6 +104,7 @@ class Exact:
         self.calls: dict[tuple[Any, ...], tuple[Sequence[Value], Value]] = {}
         self._taken: dict[Any, Value] = {}
         self._fuel = limits.steps
+        self.spent = 0  # steps of all evaluations so far
         self._active = False
         self._compiler = Compiler(self)
 
@@ -165,6 +166,7 @@ class Exact:
         finally:
             sys.setrecursionlimit(frames)
             self._active = False
+            self.spent += self.limits.steps - self._fuel
 
     # ----- what rules ask (`interp.run.Run`)
 
