@@ -1,7 +1,7 @@
 """The exit code of a run: one table from verdicts to effect.
 
-0 all expectations met · 1 refuted, vacuous, undefined, or nothing checked · 2 usage or
-configuration · 4 unlisted UNKNOWN/UNSUPPORTED/UNMAPPED/NO_PORT · 5 our own error.
+0 all expectations met · 1 refuted, vacuous, undefined, or nothing checked though all is listed ·
+2 usage or configuration · 4 unlisted UNKNOWN/UNSUPPORTED/UNMAPPED/NO_PORT · 5 our own error.
 Precedence 5, 2, 1, 4, 0 (3, drift, belongs to the gate).
 """
 
@@ -59,6 +59,6 @@ def exit_code(run: Run) -> int:
         d for d in run.declarations
         if d.verdict.strength >= Verdict.EVIDENCE.strength or d.verdict is Verdict.REFUTED
     ]  # fmt: skip
-    if not checked:
+    if not checked and codes <= {0}:
         codes.add(1)
     return next(code for code in PRECEDENCE if code in codes or code == 0)

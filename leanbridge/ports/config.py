@@ -197,14 +197,16 @@ def _check_aliases(config: Config, root: Reader) -> None:
         if theirs == ours:
             raise root.error("an alias of itself", place, ours, "another name of the declaration")
         for port_set in config.port_sets.values():
-            for name in port_set.bindings:
-                if name != ours and not name.startswith(ours + "."):
-                    continue
-                other = theirs + name.removeprefix(ours)
-                if other in port_set.bindings:
-                    what = f"both names are bound in [ports.{port_set.name}]"
-                    got = f"{other} and {name}"
-                    raise root.error(what, place, got, "one of them", "remove the alias, or one")
+            bound = [_bound_as(name, port_set) for name in (theirs, ours)]
+            if all(bound):
+                what = f"both names are bound in [ports.{port_set.name}]"
+                got = " and ".join(names[0] for names in bound)
+                raise root.error(what, place, got, "one of them", "remove the alias, or one")
+
+
+def _bound_as(name: str, port_set: PortSet) -> list[str]:
+    """The bindings of a declaration: its own, and those of the fields of what it gives."""
+    return [b for b in port_set.bindings if b == name or b.startswith(f"{name}.")]
 
 
 def _not_toml(error: tomllib.TOMLDecodeError, text: str, path: Path) -> InputError:

@@ -169,6 +169,65 @@ def test_an_import_cycle_is_reported_and_the_others_are_checked(toy: Path) -> No
     assert "Toy.before_le" in result.output
 
 
+def test_a_configuration_without_ports_says_what_to_write(toy: Path) -> None:
+    (toy / "leancheck.toml").write_text('schema = 1\n[project]\nroot = "lean"\n', "utf-8")
+    result = leancheck("verify-all")
+    assert result.exit_code == 2
+    assert "the configuration names no port got: no [ports.NAME]" in said(result)
+    assert 'write a table [ports.numpy] with lines "Lean.name" = "module:function"' in said(result)
+    assert leancheck("list").exit_code == 0  # which needs none
+
+
+def test_an_expectation_of_an_unknown_name_is_an_error(toy: Path) -> None:
+    with (toy / "leancheck.toml").open("a", encoding="utf-8") as file:
+        file.write('[expect]\n"Toy.befor" = { verdict = "EVIDENCE", reason = "x" }\n')
+    result = leancheck("verify-all")
+    assert result.exit_code == 2
+    assert "the project has no declaration Toy.befor" in said(result)
+    assert '"Toy.befor" = { verdict' in said(result)  # its line
+    assert "near: Toy.before" in said(result)
+    assert "EXHAUSTED (n ≤ 8) Toy.before_le" in said(result)
+    (toy / "other").mkdir()
+    (toy / "other" / "Toy.lean").write_text(LEAN, "utf-8")
+    elsewhere = leancheck("verify-all", "--project", "other")
+    assert elsewhere.exit_code == 0, elsewhere.output
+    assert "Toy.befor " not in elsewhere.output
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf"])
+def test_a_timeout_is_a_positive_number_of_seconds(toy: Path, seconds: str) -> None:
+    result = leancheck("verify-all", "--timeout", seconds)
+    assert result.exit_code == 2
+    assert f"--timeout {seconds}: expected seconds, more than 0" in said(result)
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"), [("missing/run.json", "no such folder"), ("lean", "a folder, expected a")]
+)
+def test_where_json_goes_is_checked_before_the_work(toy: Path, target: str, reason: str) -> None:
+    for command in (["verify-all"], ["survey", "--project", "lean"]):
+        result = leancheck(*command, "--json", target)
+        assert result.exit_code == 2
+        assert f"{target}: {reason}" in said(result)
+        assert "declarations" not in result.output
+
+
+def test_byte_order_marks_are_no_part_of_a_file(toy: Path) -> None:
+    for path in (toy / "leancheck.toml", toy / "lean" / "Toy.lean"):
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    result = leancheck("verify-all")
+    assert result.exit_code == 0, result.output
+    assert "4 declarations: 2 EXHAUSTED 2 PASSED" in said(result)
+
+
+def test_an_import_of_an_unknown_package_is_noted(toy: Path) -> None:
+    (toy / "lean" / "More.lean").write_text("import Nope.Nada\nimport Mathlib\n", "utf-8")
+    result = leancheck("verify-all")
+    assert result.exit_code == 0, result.output
+    assert "More.lean:1:1: unknown package: `Nope.Nada` is imported from a package" in said(result)
+    assert "Mathlib" not in result.output
+
+
 def test_an_empty_project_is_an_error(toy: Path) -> None:
     (toy / "lean" / "Toy.lean").unlink()
     result = leancheck("verify-all", "-j", "1")

@@ -203,3 +203,44 @@ def test_unreadable_files_are_named(tmp_path: Path) -> None:
     (tmp_path / "leancheck.toml").write_bytes(b"schema = 1 # \xff")
     with pytest.raises(InputError, match="not UTF-8"):
         read_config(tmp_path / "leancheck.toml")
+
+
+PORTS_OF_TWO = """\
+schema = 1
+[ports.numpy]
+"A.f" = "m:f"
+"A.g.backward" = "m:g"
+"B.g.backward" = "m:g"
+"""
+
+
+@pytest.mark.parametrize(
+    ("alias", "reason"),
+    [
+        ('"A.f" = "A.f"', 'aliases."A.f": an alias of itself'),
+        ('"A.f" = "A.g"', "both names are bound in [ports.numpy]"),
+        ('"B.g" = "A.g"', "both names are bound in [ports.numpy]"),
+        ('"C.g" = "A.g"', None),
+    ],
+)
+def test_an_alias_is_for_a_name_without_a_port(alias: str, reason: str | None) -> None:
+    text = f"{PORTS_OF_TWO}[aliases]\n{alias}\n"
+    if reason is None:
+        assert len(parse(text).aliases) == 1
+        return
+    with pytest.raises(InputError) as caught:
+        parse(text)
+    assert reason in caught.value.what
+    assert caught.value.where.line == 7
+
+
+def test_both_names_of_an_alias_are_named_where_they_are_bound() -> None:
+    with pytest.raises(InputError) as caught:
+        parse(f'{PORTS_OF_TWO}[aliases]\n"B.g" = "A.g"\n')
+    assert caught.value.got == "B.g.backward and A.g.backward"
+
+
+def test_a_byte_order_mark_is_no_part_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "leancheck.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + FULL.encode())
+    assert read_config(path).aliases == {"B.maximum": "A.maximum"}

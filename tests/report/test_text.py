@@ -15,6 +15,7 @@ from leanbridge.check.record import (
     ObligationRecord,
     Problem,
     Run,
+    to_json,
 )
 from leanbridge.report import text
 from leanbridge.verdict import Verdict
@@ -97,6 +98,39 @@ def test_the_summary_counts_every_verdict_and_says_what_they_mean() -> None:
     assert "VACUOUS P.g no case met the hypotheses" in out
     assert "a.toml:3: unknown key" in out
     assert "Sampled is not proved" in out
+
+
+def test_a_private_name_is_shown_as_it_is_written() -> None:
+    private = "_private.Some.Module.0.P.f'"
+    refuted = obligation(Verdict.REFUTED, reason=f"rests on the definitions of {private}, P.g")
+    example = Counterexample(
+        "value", (), (), (), (), f"{private} 3 = 4 is false", "4", "holds", "PORT", confirmed=True
+    )
+    record = declaration(replace(refuted, counterexample=example), name=private)
+    out = shown(run_of(record), verbose=1)
+    assert "REFUTED P.f' (private)" in out
+    assert "REFUTED P.f' (private) · numpy · value" in out
+    assert "rests on the definitions of P.f', P.g" in out
+    assert "got P.f' 3 = 4 is false" in out
+    assert "_private" not in out
+    assert to_json(run_of(record))["declarations"][0]["name"] == private
+    assert "P._private.x" in shown(run_of(declaration(refuted, name="P._private.x")))
+
+
+def test_a_message_that_is_all_that_was_got_is_shown_once() -> None:
+    example = Counterexample(
+        "range", (), (), (), (), "range: 7", "a value", "holds", "PORT", message="range: 7"
+    )
+    refuted = replace(obligation(Verdict.REFUTED), counterexample=example)
+    assert shown(run_of(declaration(refuted))).count("range: 7") == 1
+    other = replace(refuted, counterexample=replace(example, message="2 entries differ"))
+    assert "2 entries differ\n got range: 7" in shown(run_of(declaration(other)))
+
+
+def test_a_process_that_died_stands_on_top() -> None:
+    lost = obligation(Verdict.UNKNOWN, reason="the process of the port died")
+    out = shown(run_of(declaration(lost)))
+    assert out.startswith("PROCESS DIED P.f · numpy: the process of the port died")
 
 
 def test_the_wall_clock_stands_on_top() -> None:

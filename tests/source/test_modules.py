@@ -171,3 +171,27 @@ def test_places_in_a_module(tmp_path: Path) -> None:
     where = module.where(module.text.index("x"), "x")
     assert str(where) == "A.lean:3:5 (x)"
     assert where.source_line == "def x := ("
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
+    (tmp_path / "A.lean").write_bytes(b"\xef\xbb\xbfimport B\ndef x := 1\n")
+    (tmp_path / "B.lean").write_text("def y := \ufeff1\n", "utf-8")
+    project = load_project(tmp_path)
+    module = project.modules["A"]
+    assert module.text == "import B\ndef x := 1\n"
+    assert [item.module for item in module.imports] == ["B"]
+    assert str(module.where(0)) == "A.lean:1:1"
+    assert "\ufeff" in project.modules["B"].text  # only at the start
+
+
+def test_the_first_import_from_an_unknown_package_is_noted(tmp_path: Path) -> None:
+    known = "import Mathlib\nimport Lean.Elab\nimport ProofWidgets.Data\nimport DocGen4.Load\n"
+    files = {"A.lean": f"{known}import Nope.Nada\nimport Nope.More\n", "B.lean": "import Nope\n"}
+    manifest = '{"packages": [{"name": "doc-gen4"}]}'
+    project = load_project(write(tmp_path, {**files, "lake-manifest.json": manifest}))
+    assert [(f.kind, str(f.where)) for f in project.findings] == [("unknown package", "A.lean:5:1")]
+    assert "`Nope.Nada` is imported from a package that nothing names" in str(project.findings)
+    for text in ("{", "[]", '{"packages": [3]}', '{"packages": 3}'):
+        (tmp_path / "lake-manifest.json").write_text(text, "utf-8")
+        places = [str(f.where) for f in load_project(tmp_path).findings]
+        assert places == ["A.lean:4:1", "A.lean:5:1"]
