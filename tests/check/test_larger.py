@@ -50,7 +50,7 @@ def test_a_right_port_agrees_at_larger_sizes(tmp_path: Path) -> None:
     assert found.verdict is Verdict.PASSED
     evidence = {e.strategy: e for e in found.obligations[0].evidence}
     assert evidence["float-random"].verdict is Verdict.PASSED
-    assert "n = 12" in evidence["float-random"].reason
+    assert "n = 10" in evidence["float-random"].reason
 
 
 def test_a_port_that_is_wrong_only_when_large_is_refuted(tmp_path: Path) -> None:
