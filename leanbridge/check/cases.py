@@ -59,7 +59,7 @@ TIED = ("grid", "signs", "dead")  # the styles of tiny cases
 
 PROFILES: Mapping[str, Budget] = {
     "quick": Budget(cases=10, points=48, volume=60, box=1_500, box_size=5, small=16),
-    "default": Budget(cases=24, points=96, volume=80, box=2_000, box_size=8, small=48),
+    "default": Budget(cases=24, points=96, volume=80, box=2_000, box_size=8, small=32),
     "deep": Budget(cases=150, points=600, volume=300, box=60_000, box_size=12, small=300),
 }
 

@@ -32,14 +32,19 @@ def counterexample(examiner: Examiner, failure: Failure, *, confirmed: bool) -> 
     statement = examiner.statement
     port = examiner.ports.get(failure.environment, examiner.ports[ALL])
     sizes, inputs, indices = [], [], []
+    taken: set[str] = set()
     for v in statement.variables:
         value = failure.point[v.var]
+        name = v.name
+        while name in taken:  # binders without a name of their own are all called `a`
+            name += "'"
+        taken.add(name)
         if v.is_size:
-            sizes.append((v.name, value))
+            sizes.append((name, value))
         elif isinstance(value, (int, bool)):
-            indices.append((v.name, show(value)))
+            indices.append((name, show(value)))
         else:
-            inputs.append((v.name, show(value)))
+            inputs.append((name, show(value)))
     hypotheses = [
         (h.name, _hypothesis(examiner.spec, port, h.prop, failure)) for h in statement.hypotheses
     ]
