@@ -120,7 +120,7 @@ class Entries:
         if self.random.random() < 0.8:
             return self.random.randint(-4, 4)
         power = self.random.choice((7, 8, 15, 16, 31, 32))
-        return self.random.choice((-1, 1)) * (2**power + self.random.randint(-1, 1))
+        return self.random.choice((-1, 1)) * ((1 << power) + self.random.randint(-1, 1))
 
     def _constant(self) -> fmpq:
         if self._pool is None:

@@ -79,6 +79,8 @@ def beyond(
     near = [*range(limit + 1, 3 * limit), 28, 56, 112]
     named = [n + d for n in literals for d in (-1, 0, 1) if n + d >= 0]
     if not is_size and number % 4 == 3:
-        return random.choice([255, 256, 2**15, 2**16 + 1, 2**31 - 1, 2**31, 2**32 + 1])
+        return random.choice(
+            [255, 256, 1 << 15, (1 << 16) + 1, (1 << 31) - 1, 1 << 31, (1 << 32) + 1]
+        )
     pool = near if not named or number % 3 else named
     return random.choice([*pool, random.randint(0, limit)])
