@@ -1,56 +1,72 @@
-"""Tasks on several processes: every task gets one result, whatever becomes of its process."""
+"""Tasks on several processes: every result, in order, and none lost but its own."""
 
 from __future__ import annotations
 
 import os
+import signal
+
+import pytest
 
 from leanbridge.check.workers import Workers, in_order
 
-_base = 0  # of a worker process
+_factor = 0  # of a worker process
 
 
-def start(base: int) -> None:
-    global _base
-    _base = base
+def start(factor: int) -> None:
+    global _factor
+    _factor = factor
 
 
-def work(task: int) -> tuple[int, int]:
-    if task % 5 == 3:
+def times(task: int) -> int:
+    if task == 13:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if task == 17:
         os._exit(0)
-    return _base + task, os.getpid()
+    return _factor * task
 
 
-def lost(task: int) -> tuple[int, int]:
-    return -task, 0
+def process(_: int) -> int:
+    return os.getpid()
 
 
-def test_a_process_that_dies_takes_its_own_task_only() -> None:
-    tasks = list(range(10))
-    with Workers(2, start, (100,), work, lost) as workers:
-        results = list(in_order(tasks, workers.run(tasks)))
-    assert [task for task, _ in results] == tasks
-    values = [value for _, (value, _) in results]
-    assert values == [100, 101, 102, -3, 104, 105, 106, 107, -8, 109]
+def lost(task: int) -> int:
+    return -task
 
 
-def test_processes_are_kept_from_one_run_to_the_next_and_ended_at_the_end() -> None:
-    with Workers(1, start, (0,), work, lost) as workers:
-        first, second = (dict(workers.run([1, 2])), dict(workers.run([4, 5])))
-    processes = {process for found in (first, second) for _, process in found.values()}
-    assert len(processes) == 1
-    assert os.getpid() not in processes
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_every_task_has_its_result_in_order(count: int) -> None:
+    tasks = list(range(7))
+    with Workers(count, start, (3,), times, lost) as workers:
+        assert list(in_order(tasks, workers.run(tasks))) == [(t, 3 * t) for t in tasks]
 
 
-def test_more_processes_than_tasks_start_no_more_than_needed() -> None:
-    with Workers(8, start, (0,), work, lost) as workers:
-        assert dict(workers.run([])) == {}
-        assert [task for task, _ in workers.run([1])] == [1]
-        assert len(workers._pools) == 1
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_process_that_dies_takes_down_its_task_only(count: int) -> None:
+    tasks = [11, 12, 13, 14, 17, 18]
+    with Workers(count, start, (1,), times, lost) as workers:
+        found = dict(workers.run(tasks))
+    assert found == {11: 11, 12: 12, 13: -13, 14: 14, 17: -17, 18: 18}
 
 
-def test_a_run_that_is_closed_early_leaves_the_processes_usable() -> None:
-    with Workers(2, start, (0,), work, lost) as workers:
-        run = workers.run([0, 1, 2, 4, 5])
-        next(run)
-        run.close()
-        assert {task: value for task, (value, _) in workers.run([6, 7])} == {6: 6, 7: 7}
+def test_the_rest_is_dropped_when_the_reader_stops_and_the_processes_stay_usable() -> None:
+    with Workers(1, start, (1,), times, lost) as workers:
+        results = workers.run(range(100))
+        assert next(results) == (0, 0)
+        results.close()
+        assert list(results) == []
+        assert list(workers.run([6, 7])) == [(6, 6), (7, 7)]
+
+
+def test_processes_are_kept_from_one_run_to_the_next() -> None:
+    with Workers(1, start, (0,), process, lost) as workers:
+        found = {**dict(workers.run([1, 2])), **dict(workers.run([4, 5]))}
+    assert len(found) == 4
+    assert len(set(found.values())) == 1
+    assert os.getpid() not in found.values()
+
+
+def test_no_more_processes_are_started_than_there_are_tasks() -> None:
+    with Workers(8, start, (0,), process, lost) as workers:
+        assert list(workers.run([])) == []
+        assert len({made for _, made in workers.run([1, 2])}) == 2
+        assert len(workers._pools) == 2
