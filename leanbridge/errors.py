@@ -21,8 +21,10 @@ class Where:
 
     def __str__(self) -> str:
         place = ":".join(str(p) for p in (self.path, self.line, self.column) if p is not None)
-        return f"{place} ({self.declaration})" if place and self.declaration else (
-            place or self.declaration or "?"
+        return (
+            f"{place} ({self.declaration})"
+            if place and self.declaration
+            else (place or self.declaration or "?")
         )
 
 

@@ -46,7 +46,7 @@ class Limits:
     """Size in bits up to which an integer power is computed. Exhausted: UNKNOWN(limit: power)."""
 
     array_entries: int = 1 << 27
-    """Entries of any one array of the array interpreter. Exhausted: UNKNOWN(limit: array entries)."""
+    """Entries of one array of the array interpreter. Exhausted: UNKNOWN(limit: array entries)."""
 
 
 DEFAULT = Limits()

@@ -31,7 +31,7 @@ from leanbridge.check.rounding import fails_by_rounding
 from leanbridge.check.sizes import beyond, box
 from leanbridge.check.statement import Hypothesis, Variable
 from leanbridge.check.tolerance import beyond_rounding
-from leanbridge.core.terms import NAT, FVar, subterms
+from leanbridge.core.terms import NAT, FVar, Term, subterms
 from leanbridge.errors import LeanbridgeError, Unsupported
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.failures import EvaluationFailure, Undefined
@@ -116,8 +116,13 @@ class Examiner:
         state = environments.sets[port_set]
         self._decided: dict[tuple[str, Hypothesis, tuple[Value, ...]], bool] = {}
         self._met_junk = False
+        # Alone, a port changes a proposition only if the proposition mentions its name.
+        self._labels = {
+            prop: {ALL, *[f"PORT({n})" for n in mentioned(environments.env, [prop], state)]}
+            for prop in (self.statement.conclusion, *[h.prop for h in self.statement.hypotheses])
+        }
         self.bound_hypotheses = [
-            h for h in self.statement.hypotheses if mentioned(environments.env, [h.prop], state)
+            h for h in self.statement.hypotheses if len(self._labels[h.prop]) > 1
         ]
         self._free = {
             h: {t for t in subterms(h.prop) if isinstance(t, FVar)}
@@ -362,7 +367,7 @@ class Examiner:
 
     def _twin(self, h: Hypothesis, holds: bool, case: Case, point: Point) -> Failure | None:
         """The hypothesis in PORT must be decided as in SPEC."""
-        for name, exact in self.ports.items():
+        for name, exact in self._evaluators(h.prop):
             try:
                 theirs = self._truth(name, exact, h, case, point)
             except BoundaryFault as fault:
@@ -373,6 +378,11 @@ class Examiner:
                 message = f"{h.name} is {theirs} with the port and {holds} by the Lean definition"
                 return Failure("hypothesis", name, point, case, message, hypothesis=h.name)
         return None
+
+    def _evaluators(self, prop: Term) -> list[tuple[str, PortEvaluator]]:
+        """The PORT environments in which `prop` may be decided otherwise than in SPEC."""
+        labels = self._labels[prop]
+        return [(name, exact) for name, exact in self.ports.items() if name in labels]
 
     def _truth(self, name: str, exact: Exact, h: Hypothesis, case: Case, point: Point) -> bool:
         """The truth of a hypothesis, asked once per value of the open variables in it."""
@@ -394,7 +404,7 @@ class Examiner:
             return
         self._met_junk |= self.spec.junk > junk
         bits = [decided.within]
-        for name, exact in self.ports.items():
+        for name, exact in self._evaluators(conclusion):
             try:
                 outcome = exact.decide(conclusion, point)
             except BoundaryFault as fault:

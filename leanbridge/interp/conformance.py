@@ -77,8 +77,10 @@ def agrees(expected: Value, value: Value) -> bool:
         case ListValue(items):
             return isinstance(value, ListValue) and _all(items, value.items)
         case Data(name, fields):
-            return isinstance(value, Data) and value.constructor == name and (
-                _all(fields, value.fields)
+            return (
+                isinstance(value, Data)
+                and value.constructor == name
+                and (_all(fields, value.fields))
             )
         case tuple():
             return isinstance(value, tuple) and _all(expected, value)

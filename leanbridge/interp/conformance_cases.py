@@ -631,4 +631,3 @@ CASES: tuple[Case, ...] = (
     Case("String.intercalate", const("String.intercalate", Lit(", "), items(S, Lit("a"), Lit("b"))), "a, b"),
 )  # fmt: skip
 """Every case, in the order of the table of ops."""
-

@@ -117,9 +117,7 @@ class _Germ:
         ]
         return self.f(build(self.run, self.source, inputs))
 
-    def _branches(
-        self, kind: str, output: Path, once: Callable[[Trail], Value]
-    ) -> Iterator[Real]:
+    def _branches(self, kind: str, output: Path, once: Callable[[Trail], Value]) -> Iterator[Real]:
         """The output on every active branch. Raises: _TooMany, Kink."""
         waiting: list[tuple[int, ...]] = [()]
         for _ in range(self.run.limits.branches):

@@ -307,4 +307,3 @@ class Exact:
                 return Data(value.constructor, tuple(fields))
             case _:
                 return value
-

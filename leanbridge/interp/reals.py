@@ -111,9 +111,7 @@ class Quadratic(Number):
         if same is None:
             return _computed("*", self, other)
         a, b = same
-        return quadratic(
-            self.a * a + self.b * b * self.d, self.a * b + self.b * a, self.d
-        )
+        return quadratic(self.a * a + self.b * b * self.d, self.a * b + self.b * a, self.d)
 
     def __neg__(self) -> Quadratic:
         return Quadratic(-self.a, -self.b, self.d)

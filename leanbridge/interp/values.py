@@ -233,16 +233,12 @@ def elements(
             some = go(item) if isinstance(item, TYPE_VALUES) else None
             if some is None:
                 return None
-            return chain(
-                (Data("Option.none", ()),), (Data("Option.some", (x,)) for x in some)
-            )
+            return chain((Data("Option.none", ()),), (Data("Option.some", (x,)) for x in some))
         case DataType("Sum", (left, right)):
             one, two = go(left), go(right)
             if one is None or two is None:
                 return None
-            return chain(
-                (Data("Sum.inl", (x,)) for x in one), (Data("Sum.inr", (x,)) for x in two)
-            )
+            return chain((Data("Sum.inl", (x,)) for x in one), (Data("Sum.inr", (x,)) for x in two))
         case DataType():
             return of_data(type)
         case _:

@@ -32,7 +32,7 @@ def test_cases_are_of_known_ops_that_are_run() -> None:
     [
         ("HSub.hSub", 3, lambda v: v[1] - v[2]),  # ℕ does not truncate
         ("Inv.inv", 2, lambda v: fmpq(7) if v[1] == 0 else 1 / v[1]),  # 0⁻¹ ≠ 0
-        ("finProdFinEquiv", 2, lambda v: (lambda p: p[0] + v[0] * p[1])),  # column-major
+        ("finProdFinEquiv", 2, lambda v: lambda p: p[0] + v[0] * p[1]),  # column-major
         ("Fin.mk", 3, lambda v: v[1]),  # the range is not checked
         ("Finset.sup'", 5, lambda v: max([fmpq(0), *[v[4](i) for i in v[2].items]])),  # padded
         ("Real.sqrt", 1, lambda v: fmpq(3, 2)),

@@ -79,7 +79,17 @@ def slope(body: Term, point: Term) -> tuple[object, int]:
     [
         (product(X, product(X, X)), num(2), 12),
         (const("HDiv.hDiv", R, num(1), X), num(2), fmpq(-1, 4)),
-        (const("HPow.hPow", R, Const("Int"), X, const("Neg.neg", Const("Int"), const("OfNat.ofNat", Const("Int"), nat(2).args[1]))), num(2), fmpq(-1, 4)),  # noqa: E501
+        (
+            const(
+                "HPow.hPow",
+                R,
+                Const("Int"),
+                X,
+                const("Neg.neg", Const("Int"), const("OfNat.ofNat", Const("Int"), nat(2).args[1])),
+            ),
+            num(2),
+            fmpq(-1, 4),
+        ),  # noqa: E501
         (const("Real.log", X), num(3), fmpq(1, 3)),
         (const("Real.log", X), num(-3), fmpq(-1, 3)),  # log |x|
         (sqrt(X), num(4), fmpq(1, 4)),
@@ -149,9 +159,7 @@ def gradient(body: Term, point: tuple[Term, Term], limits: Limits | None = None)
     run = Exact(Environment(), limits=limits or Limits())
     derivative = const("fderiv", R, V2, R, fun(V2, body), vec(*point))
     out = run.guarded(
-        lambda: [
-            run.evaluate(derivative)(Table((fmpq(i == 0), fmpq(i == 1)))) for i in range(2)
-        ]
+        lambda: [run.evaluate(derivative)(Table((fmpq(i == 0), fmpq(i == 1)))) for i in range(2)]
     )
     return "junk" if run.junk else out
 

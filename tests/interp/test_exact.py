@@ -98,11 +98,7 @@ def test_a_definition_gives_the_tensor_that_its_formula_gives() -> None:
     out = run.evaluate(const("top", nat(2), nat(3), X), {X: x})
     assert [[out(i)(j) for j in range(3)] for i in range(2)] == [
         [
-            max(
-                x(max(2 * i + a - 1, 0))(max(2 * j + d - 1, 0))
-                for a in range(3)
-                for d in range(3)
-            )
+            max(x(max(2 * i + a - 1, 0))(max(2 * j + d - 1, 0)) for a in range(3) for d in range(3))
             for j in range(3)
         ]
         for i in range(2)

@@ -114,9 +114,7 @@ def binary(run: Run, symbol: str, type: TypeValue) -> Function2:
                 raise Unsupported("`/` of matrices")
             return matrix_product(run, type)
         case FunctionType(_, codomain):
-            return lambda f, g: remembered(
-                lambda x: binary(run, symbol, codomain(x))(f(x), g(x))
-            )
+            return lambda f, g: remembered(lambda x: binary(run, symbol, codomain(x))(f(x), g(x)))
         case ProdType(first, second):
             one, two = binary(run, symbol, first), binary(run, symbol, second)
             return lambda a, b: (one(a[0], b[0]), two(a[1], b[1]))

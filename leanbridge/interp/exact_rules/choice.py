@@ -23,5 +23,3 @@ def choose(run: Run, type: TypeValue) -> Callable[[Value, Value], Value]:
 def choice(run: Run, type: TypeValue) -> Callable[[Value], Value]:
     """`Classical.choice (h : Nonempty α)`."""
     return lambda proof: run.choose(type, list(points_of(run, "Classical.choice", type)))
-
-

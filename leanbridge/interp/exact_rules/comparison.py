@@ -109,9 +109,7 @@ def _equal_data(run: Run, type: DataType, a: Value, b: Value) -> Truth:
     return all_of(equal(run, t)(x, y) for t, x, y in zip(types, a.fields, b.fields, strict=True))
 
 
-def equal_linear(
-    run: Run, source: TypeValue, target: TypeValue, f: Value, g: Value
-) -> Truth:
+def equal_linear(run: Run, source: TypeValue, target: TypeValue, f: Value, g: Value) -> Truth:
     """Equality of two linear maps, decided on a basis. Linear maps only: not for functions."""
     from leanbridge.interp.coordinates import basis
 

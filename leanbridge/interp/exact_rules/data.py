@@ -179,9 +179,7 @@ def dedup(run: Run, type: TypeValue) -> Callable[[ListValue], ListValue]:
 
 def nodup(run: Run, type: TypeValue) -> Callable[[ListValue], Truth]:
     same = equal(run, type)
-    return lambda xs: not any(
-        same(x, y) for i, x in enumerate(xs.items) for y in xs.items[:i]
-    )
+    return lambda xs: not any(same(x, y) for i, x in enumerate(xs.items) for y in xs.items[:i])
 
 
 def find(_: Run, p: Function1, xs: ListValue) -> Data:
@@ -264,5 +262,3 @@ def to_text(run: Run, type: TypeValue) -> Function1:
 
 def intercalate(_: Run, s: str, xs: ListValue) -> str:
     return s.join(xs.items)
-
-

@@ -199,8 +199,8 @@ def extremum(run: Run, symbol: str, type: TypeValue, values: list[Value]) -> Val
 
 def finset_sup(symbol: str) -> Callable[[Run, TypeValue, TypeValue], Callable[..., Value]]:
     """`Finset.sup'` and `Finset.inf'`: (α, β) then s, H, f."""
-    return lambda run, type, index: lambda s, proof, f: extremum(
-        run, symbol, type, [f(i) for i in s.items]
+    return lambda run, type, index: (
+        lambda s, proof, f: extremum(run, symbol, type, [f(i) for i in s.items])
     )
 
 
@@ -369,9 +369,7 @@ def complement(run: Run, container: TypeValue) -> Function1:
         return lambda p: not bool(run.as_truth(p))
     item = item_type(run, container)
     holds = member(run, item, container)
-    return lambda s: FinsetValue(
-        tuple([x for x in points_of(run, "ᶜ", item) if not holds(s, x)])
-    )
+    return lambda s: FinsetValue(tuple([x for x in points_of(run, "ᶜ", item) if not holds(s, x)]))
 
 
 def subset(run: Run, container: TypeValue) -> Callable[[Value, Value], Truth]:
@@ -384,17 +382,17 @@ def subset(run: Run, container: TypeValue) -> Callable[[Value, Value], Truth]:
 
 def set_image(run: Run, source: TypeValue, target: TypeValue) -> Function2:
     same = equal(run, target)
-    return lambda f, s: lambda y: any_of(
-        all_of(iter((run.as_truth(s(x)), same(f(x), y))))
-        for x in points_of(run, "Set.image", source)
+    return lambda f, s: (
+        lambda y: any_of(
+            all_of(iter((run.as_truth(s(x)), same(f(x), y))))
+            for x in points_of(run, "Set.image", source)
+        )
     )
 
 
 def set_range(run: Run, target: TypeValue, source: TypeValue) -> Function1:
     same = equal(run, target)
-    return lambda f: lambda y: any_of(
-        same(f(x), y) for x in points_of(run, "Set.range", source)
-    )
+    return lambda f: lambda y: any_of(same(f(x), y) for x in points_of(run, "Set.range", source))
 
 
 def set_interval(

@@ -164,9 +164,7 @@ def injective(run: Run, source: TypeValue, target: TypeValue) -> Callable[[Value
         items = [(x, f(x)) for x in points_of(run, "injectivity", source)]
         run.tick(len(items) ** 2 // 2)
         return not any(
-            same(y, z) and not alike(x, w)
-            for i, (x, y) in enumerate(items)
-            for w, z in items[:i]
+            same(y, z) and not alike(x, w) for i, (x, y) in enumerate(items) for w, z in items[:i]
         )
 
     return decide_it
@@ -176,9 +174,7 @@ def surjective(run: Run, source: TypeValue, target: TypeValue) -> Callable[[Valu
     def decide_it(f: Value) -> Truth:
         same = equal(run, target)
         reached = [f(x) for x in points_of(run, "surjectivity", source)]
-        return all(
-            any(same(y, z) for z in reached) for y in points_of(run, "surjectivity", target)
-        )
+        return all(any(same(y, z) for z in reached) for y in points_of(run, "surjectivity", target))
 
     return decide_it
 

@@ -458,4 +458,3 @@ UNSUPPORTED: Mapping[str, str] = {
     "ProbabilityTheory.cdf": "measures are not modelled",
 }
 """Why each other op is not."""
-
