@@ -89,7 +89,7 @@ def slope(body: Term, point: Term) -> tuple[object, int]:
             ),
             num(2),
             fmpq(-1, 4),
-        ),  # noqa: E501
+        ),
         (const("Real.log", X), num(3), fmpq(1, 3)),
         (const("Real.log", X), num(-3), fmpq(-1, 3)),  # log |x|
         (sqrt(X), num(4), fmpq(1, 4)),
