@@ -93,6 +93,11 @@ def reindex_clm(sigma: ArrayLike) -> Callable[[ArrayLike], Array]:
     def read(y: ArrayLike) -> Array:
         y = jnp.asarray(y)
         require_shape("y", y.shape, (None,))
-        return y[indices]
+        return _read(indices, y)
 
     return read
+
+
+@jitted()
+def _read(indices: Array, y: Array) -> Array:
+    return y[indices]

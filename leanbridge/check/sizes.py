@@ -76,7 +76,7 @@ def beyond(
     """A natural number outside a box: a little beyond it, a size of real tensors, a number that
     the statement itself names or its neighbour; for a number that is no size, now and then one
     that does not fit in 8, 16 or 32 bits."""
-    near = [*range(limit + 1, 3 * limit), 28, 56, 112]
+    near: list[int] = [*range(limit + 1, 3 * limit), 28, 56, 112]
     named = [n + d for n in literals for d in (-1, 0, 1) if n + d >= 0]
     if not is_size and number % 4 == 3:
         return random.choice(
