@@ -7,8 +7,9 @@ run again. Gives text only.
 from __future__ import annotations
 
 from leanbridge.check.compare import show
-from leanbridge.check.examine import ALL, Examiner, Failure, Point
+from leanbridge.check.examine import ALL, Examiner
 from leanbridge.check.record import Counterexample
+from leanbridge.check.tally import Failure, Point
 from leanbridge.core.environment import Environment
 from leanbridge.core.terms import (
     Const,

@@ -8,7 +8,7 @@ counted, never passed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import product
 
 from leanbridge.check.cases import (
@@ -23,13 +23,14 @@ from leanbridge.check.cases import (
     seeded,
 )
 from leanbridge.check.choice import Outcome, outcome
-from leanbridge.check.compare import Difference, differences
+from leanbridge.check.compare import differences
 from leanbridge.check.entries import Empty
 from leanbridge.check.environments import Environments, PortEvaluator
 from leanbridge.check.obligations import Obligation, differentiates, grows, mentioned
 from leanbridge.check.rounding import fails_by_rounding
 from leanbridge.check.sizes import beyond, box
 from leanbridge.check.statement import Hypothesis, Variable
+from leanbridge.check.tally import Failure, Point, Tally
 from leanbridge.check.tolerance import beyond_rounding
 from leanbridge.core.terms import NAT, FVar, Term, subterms
 from leanbridge.errors import LeanbridgeError, Unsupported
@@ -38,60 +39,11 @@ from leanbridge.interp.failures import EvaluationFailure, Undefined
 from leanbridge.interp.values import FinType, FunctionType, TypeValue, Value
 from leanbridge.ports import BoundaryFault, PortTimeout
 
-Point = dict[FVar, Value]
 ALL = "PORT"
 SMALLEST_BOX = 2  # an exhaustive box reaches at least this size, so that sizes may differ
 BEYOND = 24  # assignments, and points of each, outside an exhaustive box
 BEYOND_STEPS = 100_000  # of SPEC, outside an exhaustive box
 REACHED_WITHIN = 8  # cases after which a port that was never reached alone is not run alone
-
-
-@dataclass(slots=True)
-class Failure:
-    """A point at which an obligation fails. `kind`: value, outside, hypothesis, statement, or the
-    kind of a boundary fault; `environment` names the evaluator."""
-
-    kind: str
-    environment: str
-    point: Point
-    case: Case
-    message: str = ""
-    difference: Difference | None = None
-    hypothesis: str = ""
-
-
-@dataclass(slots=True)
-class Tally:
-    """What the cases of one obligation showed."""
-
-    cases: int = 0
-    comparisons: int = 0
-    met: int = 0
-    outside: int = 0
-    outside_differs: int = 0
-    empty: int = 0
-    junk: int = 0
-    undecided: int = 0
-    rounded: int = 0  # comparisons that hold up to rounding only
-    within: int | None = None  # fewest bits of an equality known only within a distance
-    port_uses: int = 0  # how often an evaluation came to a port
-    styles: set[str] = field(default_factory=set)
-    rules: set[str] = field(default_factory=set)
-    sizes: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
-    failure: Failure | None = None  # of the port
-    outside_failure: Failure | None = None  # of the port, where the hypotheses fail
-    statement_failure: Failure | None = None
-    unsupported: str = ""
-    undefined: str = ""  # what is not defined where the hypotheses hold
-    unknown: str = ""
-    is_cut_short: bool = False  # a case could not be made, and the cases after it were not run
-    timeout: bool = False
-    exhausted: str = ""  # the box, if every point of it was run
-
-    @property
-    def first_failure(self) -> Failure | None:
-        """What a counterexample is made of: inside the hypotheses before outside."""
-        return self.failure or self.outside_failure or self.statement_failure
 
 
 class Examiner:

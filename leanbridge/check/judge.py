@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from leanbridge.check.examine import Tally
 from leanbridge.check.obligations import Obligation
 from leanbridge.check.record import Counterexample, DeclarationRecord, Evidence, ObligationRecord
+from leanbridge.check.tally import Tally
 from leanbridge.verdict import Verdict, weakest
 
 RANDOM = "exact-random"

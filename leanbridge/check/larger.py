@@ -15,8 +15,9 @@ import numpy as np
 
 from leanbridge.check.cases import Case, make_case, seeded
 from leanbridge.check.entries import Empty
-from leanbridge.check.examine import ALL, Examiner, Tally
+from leanbridge.check.examine import ALL, Examiner
 from leanbridge.check.record import Evidence
+from leanbridge.check.tally import Tally
 from leanbridge.check.tolerance import KAPPA, NEIGHBOURS
 from leanbridge.core.terms import FVar, Lam, Pi, Term, abstract
 from leanbridge.errors import LeanbridgeError, Unsupported

@@ -13,7 +13,8 @@ from flint import fmpq
 
 from leanbridge.check.cases import Case, TooLarge, make_case, seeded
 from leanbridge.check.entries import Empty
-from leanbridge.check.examine import Examiner, Failure, Point, Tally
+from leanbridge.check.examine import Examiner
+from leanbridge.check.tally import Failure, Point, Tally
 from leanbridge.errors import LeanbridgeError
 from leanbridge.interp.values import Table, Value
 from leanbridge.ports import PortTimeout

@@ -23,7 +23,7 @@ from leanbridge.check.cases import PROFILES, Budget
 from leanbridge.check.counterexample import counterexample
 from leanbridge.check.entries import STYLES
 from leanbridge.check.environments import Environments, PortSetState
-from leanbridge.check.examine import Examiner, Failure, Tally
+from leanbridge.check.examine import Examiner
 from leanbridge.check.larger import examine_larger
 from leanbridge.check.obligations import (
     DERIVATIVES,
@@ -42,6 +42,7 @@ from leanbridge.check.record import (
     Run,
 )
 from leanbridge.check.shrink import Shrinker
+from leanbridge.check.tally import Failure, Tally
 from leanbridge.check.workers import Workers, in_order
 from leanbridge.core.environment import Entry, Environment
 from leanbridge.core.scope import components

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from leanbridge.check.cases import Case
-from leanbridge.check.examine import Failure, Tally
 from leanbridge.check.judge import rest_upon, rule, scope_of
 from leanbridge.check.record import DeclarationRecord, Evidence, ObligationRecord
+from leanbridge.check.tally import Failure, Tally
 from leanbridge.verdict import Verdict
 
 CASE = Case(0, "grid", {}, {}, {}, ())
