@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from leanbridge.check.record import DeclarationRecord
-from leanbridge.check.verify import Settings, verify
 from leanbridge.verdict import Verdict
+from tests.check import corpus
 
 LEAN = """\
-namespace Pick
-
 theorem exists_large {n : Nat} (x : Fin (n + 1) → ℝ) :
     ∃ i : Fin (n + 1), ∀ j, x j ≤ x i := by sorry
 
@@ -22,13 +20,8 @@ noncomputable def largest {n : Nat} (x : Fin (n + 1) → ℝ) : Fin (n + 1) :=
 
 theorem le_largest {n : Nat} (x : Fin (n + 1) → ℝ) (j : Fin (n + 1)) :
     x j ≤ x (largest x) := by sorry
-
-end Pick
 """
 PORTS = """\
-import numpy as np
-
-
 def first(x):
     return int(np.argmax(x))
 
@@ -41,33 +34,21 @@ def smallest(x):
     return int(np.argmin(x))
 """
 
-CONFIG = """\
-schema = 1
-[project]
-root = "lean"
-[ports.numpy]
-"Pick.largest" = "pick_ports:{port}"
-"""
-
 
 def verdicts(folder: Path, port: str) -> dict[str, DeclarationRecord]:
-    (folder / "lean").mkdir()
-    (folder / "lean" / "Pick.lean").write_text(LEAN, "utf-8")
-    (folder / "pick_ports.py").write_text(PORTS, "utf-8")
-    (folder / "leancheck.toml").write_text(CONFIG.format(port=port), "utf-8")
-    run = verify(Settings(folder / "leancheck.toml"))
+    run = corpus.run(corpus.small(folder, LEAN, PORTS, largest=port), profile="default")
     return {d.name: d for d in run.declarations}
 
 
 @pytest.mark.parametrize("port", ["first", "last"])
 def test_any_admissible_choice_is_right(tmp_path: Path, port: str) -> None:
     found = verdicts(tmp_path, port)
-    assert found["Pick.largest"].verdict is Verdict.PASSED
-    assert found["Pick.le_largest"].verdict is Verdict.PASSED
+    assert found["Q.largest"].verdict is Verdict.PASSED
+    assert found["Q.le_largest"].verdict is Verdict.PASSED
 
 
 def test_an_inadmissible_choice_is_refuted(tmp_path: Path) -> None:
     found = verdicts(tmp_path, "smallest")
-    assert found["Pick.largest"].verdict is Verdict.REFUTED
-    assert found["Pick.largest"].reason == "a counterexample"
-    assert found["Pick.le_largest"].verdict is Verdict.REFUTED
+    assert found["Q.largest"].verdict is Verdict.REFUTED
+    assert found["Q.largest"].reason == "a counterexample"
+    assert found["Q.le_largest"].verdict is Verdict.REFUTED

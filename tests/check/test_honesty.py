@@ -6,8 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from leanbridge.check.record import DeclarationRecord
 from leanbridge.verdict import Verdict
-from tests.check.small_project import check_project
+from tests.check import corpus
+
+
+def check_project(
+    folder: Path, lean: str, ports: str, bindings: dict[str, str], *, seed: int = 0, tag: str = "a"
+) -> dict[str, DeclarationRecord]:
+    """The records of a small project by short name, with the default profile."""
+    config = corpus.small(folder / tag, lean, ports, **bindings)
+    run = corpus.run(config, profile="default", seed=seed)
+    assert not run.problems
+    return {d.name.removeprefix("Q."): d for d in run.declarations}
+
 
 TIES = """
 noncomputable def ties {n : ℕ} (x : Fin n → ℝ) : ℝ :=

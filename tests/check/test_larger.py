@@ -5,22 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from leanbridge.check.record import DeclarationRecord
-from leanbridge.check.verify import Settings, verify
 from leanbridge.verdict import Verdict
+from tests.check import corpus
 
 LEAN = """\
-namespace Big
-
 /-- The running sums. -/
 noncomputable def sums {n : Nat} (x : Fin n → ℝ) : Fin n → ℝ :=
   fun i => ∑ j : Fin n, if j.val ≤ i.val then x j else 0
-
-end Big
 """
 PORTS = """\
-import numpy as np
-
-
 def right(x):
     return np.cumsum(x)
 
@@ -34,15 +27,8 @@ def wrong_when_large(x):
 
 
 def record(folder: Path, port: str) -> DeclarationRecord:
-    (folder / "lean").mkdir()
-    (folder / "lean" / "Big.lean").write_text(LEAN, "utf-8")
-    (folder / "big_ports.py").write_text(PORTS, "utf-8")
-    config = (
-        f'schema = 1\n[project]\nroot = "lean"\n[ports.numpy]\n"Big.sums" = "big_ports:{port}"\n'
-    )
-    (folder / "leancheck.toml").write_text(config, "utf-8")
-    (found,) = verify(Settings(folder / "leancheck.toml")).declarations
-    return found
+    config = corpus.small(folder, LEAN, PORTS, sums=port)
+    return corpus.one(config, "sums", profile="default")
 
 
 def test_a_right_port_agrees_at_larger_sizes(tmp_path: Path) -> None:

@@ -6,17 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from leanbridge.check.verify import Settings, verify
 from leanbridge.verdict import Verdict
+from tests.check import corpus
 
 LEAN = """\
-namespace Rest
-
 noncomputable def total {n : Nat} (x : Fin n → ℝ) : ℝ := ∑ i, x i
 
 theorem total_continuous (n : Nat) : Continuous (total : (Fin n → ℝ) → ℝ) := by sorry
-
-end Rest
 """
 PORTS = """\
 def right(x):
@@ -25,13 +21,6 @@ def right(x):
 
 def wrong(x):
     return float(x[1:].sum())
-"""
-CONFIG = """\
-schema = 1
-[project]
-root = "lean"
-[ports.numpy]
-"Rest.total" = "rest_ports:{port}"
 """
 
 
@@ -42,10 +31,7 @@ root = "lean"
 def test_the_definition_beneath_is_checked(
     tmp_path: Path, port: str, expected: Verdict, names: tuple[str, ...]
 ) -> None:
-    (tmp_path / "lean").mkdir()
-    (tmp_path / "lean" / "Rest.lean").write_text(LEAN, "utf-8")
-    (tmp_path / "rest_ports.py").write_text(PORTS, "utf-8")
-    (tmp_path / "leancheck.toml").write_text(CONFIG.format(port=port), "utf-8")
-    run = verify(Settings(tmp_path / "leancheck.toml", names=names))
-    (found,) = [d for d in run.declarations if d.name == "Rest.total_continuous"]
+    config = corpus.small(tmp_path, LEAN, PORTS, total=port)
+    run = corpus.run(config, *names)
+    (found,) = [d for d in run.declarations if d.name == "Q.total_continuous"]
     assert found.verdict is expected
