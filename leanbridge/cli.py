@@ -129,7 +129,7 @@ def list_(
 
     session = _session(_settings(config, project))
     table = Table("kind", "name", "ports", box=None, pad_edge=False)
-    for entry in session.entries():
+    for entry in _entries(session):
         ports = []
         for name, state in session.environments.sets.items():
             if state.is_bound(entry.name):
@@ -155,7 +155,7 @@ def explain(
 
     session = _session(_settings(config, project, names=(name,)))
     console = _console()
-    for entry in session.entries():
+    for entry in _entries(session):
         for line in explain_entry(session, entry):
             console.print(line, markup=False, highlight=False, soft_wrap=True)
 
@@ -306,8 +306,7 @@ def _show_run(console: Console, run: Run, quiet: bool, verbose: int) -> None:
     from leanbridge.report import text
 
     parts: list[Iterable[RenderableType]] = [text.wall_clock(run)]
-    if not quiet:
-        parts.append(text.listing(run, verbose=verbose))
+    parts.append(text.listing(run, verbose=verbose, only_failing=quiet))
     parts += [text.counterexamples(run), text.summary(run)]
     for part in parts:
         for renderable in part:
@@ -359,6 +358,14 @@ def _session(settings: Settings) -> Any:  # verify.Session, imported late
 
     try:
         return Session(settings)
+    except Exception as error:
+        _report(error)
+
+
+def _entries(session: Any) -> Any:
+    """The declarations that are asked for; an unknown name is the user's."""
+    try:
+        return session.entries()
     except Exception as error:
         _report(error)
 

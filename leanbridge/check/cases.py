@@ -176,7 +176,7 @@ def _small_cases(
     count = sum(v.is_size for v in statement.variables)
     if all(is_open(t) for t in _probe_types(statement, exact)):
         return
-    styles = budget.styles or (*TIED, "wide" if budget.is_wide else "grid")
+    styles = budget.styles or (*TIED, "wide" if budget.is_wide else "tall")
     rungs = tiny(count) if budget.sizes is None else allowed(count, budget.sizes)
     for number in range(budget.small):
         random = seeded(seed, statement.declaration.name, "small", number)
@@ -210,7 +210,7 @@ def _ladder_cases(
         rungs = cycle(allowed(len(sizes), budget.sizes))
     styles = styles_for(budget.cases, budget.styles)
     if not budget.is_wide:
-        styles = ["permutation" if style == "wide" else style for style in styles]
+        styles = ["tall" if style == "wide" else style for style in styles]
     for number in range(budget.cases):
         rung = next(rungs)
         for _ in range(40):

@@ -39,6 +39,7 @@ STYLES: Mapping[str, str] = {
     "constant": "one value throughout",
     "dead": "entries ≤ 0 with ties",
     "float": "full-length random doubles",
+    "tall": "integers up to 1000 either way: exponentials of them overflow a float",
     "wide": "short numbers of very different magnitude, among them beyond 32 bits and tiny ones",
 }
 
@@ -110,6 +111,8 @@ class Entries:
                 return fmpq(-r.randrange(3))
             case "float":
                 return fmpq(*r.uniform(-4, 4).as_integer_ratio())
+            case "tall":
+                return fmpq(r.randrange(-1000, 1001))
             case "wide":
                 power = r.choice((-60, -30, -12, 0, 4, 10, 16, 31, 40))
                 return r.choice((-1, 1)) * r.randrange(1, 8) * fmpq(2) ** power

@@ -29,6 +29,13 @@ ULP: Mapping[str, fmpq] = {
     "float16": fmpq(1, 2**10),
     "bfloat16": fmpq(1, 2**7),
 }
+#: The smallest normal number: below it, a float may be flushed to 0.
+TINY: Mapping[str, fmpq] = {
+    "float64": fmpq(1, 2**1022),
+    "float32": fmpq(1, 2**126),
+    "float16": fmpq(1, 2**14),
+    "bfloat16": fmpq(1, 2**126),
+}
 
 Evaluate = Callable[[Mapping[FVar, Value]], Value]
 Spread = Mapping[tuple[str, ...], fmpq]
@@ -57,7 +64,11 @@ def beyond_rounding(
         return _spread(evaluate, point, expected, type, exact, scale, seed)
 
     coarse, fine = spread(ulp), spread(ulp / FINER)
-    return [d for d in found if _gap(d) > KAPPA * (_smooth(d, coarse, fine) + ulp * _size(d))]
+    return [
+        d
+        for d in found
+        if _gap(d) > KAPPA * (_smooth(d, coarse, fine) + ulp * _size(d) + TINY[dtype])
+    ]
 
 
 def _spread(

@@ -58,9 +58,10 @@ def shown_name(text: str) -> str:
 _PRIVATE = re.compile(r"\b_private\.[^\s`]*?\.0\.([\w.'!?«»]*[\w'!?»])")
 
 
-def listing(run: Run, *, verbose: int = 0) -> Iterator[RenderableType]:
-    """Every declaration, by module."""
-    for module, records in groupby(run.declarations, key=lambda d: d.module):
+def listing(run: Run, *, verbose: int = 0, only_failing: bool = False) -> Iterator[RenderableType]:
+    """Every declaration by module, or those that fail the run."""
+    shown = [d for d in run.declarations if effect(d) or not only_failing]
+    for module, records in groupby(shown, key=lambda d: d.module):
         yield Text(f"\n{module}", style="bold")
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)

@@ -178,3 +178,18 @@ theorem above {n : ℕ} (x : Fin n → ℝ) (hn : 20 < n) : total x + 1 ≤ tota
     assert found["seven"].verdict is Verdict.PASSED
     assert found["above"].verdict is Verdict.REFUTED
     assert found["above"].reason == "the statement itself is false at this input"
+
+
+def test_an_overflow_to_nan_breaks_the_contract(tmp_path: Path) -> None:
+    lean = """
+noncomputable def soft {n : ℕ} (x : Fin n → ℝ) : Fin n → ℝ :=
+  fun i => Real.exp (x i) / ∑ j, Real.exp (x j)
+"""
+    ports = """
+def unstable(x):
+    with np.errstate(all="ignore"):
+        return np.exp(x) / np.exp(x).sum()
+"""
+    found = check_project(tmp_path, lean, ports, {"soft": "unstable"})["soft"]
+    assert found.verdict is Verdict.REFUTED
+    assert found.reason == "the port breaks its contract: nan"

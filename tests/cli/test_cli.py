@@ -111,7 +111,7 @@ def test_a_binding_to_a_missing_attribute_leaves_the_others_checked(toy: Path) -
     result = leancheck("verify-all", "-j", "1")
     assert result.exit_code == 2
     text = said(result)
-    assert "leancheck.toml:8" in text
+    assert "leancheck.toml:8" in re.sub(r"\s", "", result.output)
     assert "did you mean steps" in text
     assert "EXHAUSTED (n ≤ 8) Toy.before_le" in text
 
@@ -375,3 +375,17 @@ def test_the_command_line_imports_nothing_heavy() -> None:
     heavy = {"numpy", "flint", "jax", "sympy", "z3", "leanbridge.check.verify"}
     assert not heavy & loaded_by("import leanbridge.cli")
     assert "numpy" in loaded_by("import leanbridge.check.verify")  # the test can trip
+
+
+def test_quiet_names_what_fails_and_why(toy: Path) -> None:
+    write_toy(toy, lean=LEAN.replace("end Toy", "def alone : Nat := 3\nend Toy"))
+    result = leancheck("verify-all", "-j", "1", "-q")
+    assert result.exit_code == 4
+    assert "UNMAPPED Toy.alone a definition without a binding" in said(result)
+    assert "Toy.before_le" not in result.output
+
+
+def test_explain_of_an_unknown_name_is_the_users_mistake(toy: Path) -> None:
+    result = leancheck("explain", "befor")
+    assert result.exit_code == 2
+    assert "near: Toy.before" in said(result)
