@@ -204,7 +204,8 @@ def index(
 
 @app.command()
 def survey(
-    project: Annotated[Path, typer.Option("--project", help="A Lean project directory.")],
+    project: ProjectOption = None,
+    config: ConfigOption = None,
     only: GlobOption = None,
     exclude: ExcludeOption = None,
     paranoid: Annotated[bool, typer.Option("--paranoid", help="Re-type every term too.")] = False,
@@ -227,7 +228,8 @@ def survey(
     json_file = _json_target(json_file)
     start = time.perf_counter()
     try:
-        env, problems = load_environment(project.resolve())
+        root = project.resolve() if project is not None else _project_of(config)
+        env, problems = load_environment(root)
         found = make(env, wanted, paranoid=paranoid)
     except Exception as error:
         _report(error)
@@ -377,6 +379,12 @@ def _config_path(config: Path | None) -> Path:
         return config.resolve()
     found: Config = Config.for_directory(Path.cwd())
     return found.source
+
+
+def _project_of(config: Path | None) -> Path:
+    from leanbridge.ports import read_config
+
+    return read_config(_config_path(config)).project
 
 
 def _cpus() -> int:

@@ -203,7 +203,9 @@ def _instantiate(t: Term, depth: int, values: tuple[Term, ...], memos: _Memos) -
         )
         fn: Term = t.fn  # type: ignore[attr-defined]
         if fn.loose > depth:
-            out = beta(_instantiate(fn, depth, values, memos), args)
+            filled = _instantiate(fn, depth, values, memos)
+            # A redex that stood there stays: only one that a variable became is reduced.
+            out = beta(filled, args) if type(fn) is BVar else app(filled, *args)
         else:
             out = App(args, fn)
     else:

@@ -81,6 +81,6 @@ def test_what_cannot_be_made_is_named() -> None:
 
 
 def test_every_style_of_the_cycle_is_early() -> None:
-    assert set(CYCLE) == set(STYLES)
-    assert set(styles_for(10)) == set(STYLES)
+    assert set(CYCLE) == set(STYLES) - {"tall"}  # `tall` stands in for `wide`
+    assert set(styles_for(10)) == set(CYCLE)
     assert styles_for(3, ("grid",)) == ["grid"] * 3
