@@ -47,7 +47,9 @@ TimeoutOption = Annotated[
 JsonOption = Annotated[
     Path | None, typer.Option("--json", help="Write the run as JSON (- for standard output).")
 ]
-MaxfailOption = Annotated[int | None, typer.Option("--maxfail", help="Stop after N refuted.")]
+MaxfailOption = Annotated[
+    int | None, typer.Option("--maxfail", help="Stop after N refuted.", min=1)
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Only what fails, and counts.")]
 VerboseOption = Annotated[int, typer.Option("--verbose", "-v", count=True, help="Obligations too.")]
 ReproducibleOption = Annotated[

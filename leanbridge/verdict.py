@@ -37,8 +37,3 @@ class Verdict(Enum):
 def weakest(verdicts: Iterable[Verdict]) -> Verdict:
     """The weakest of at least one verdict."""
     return min(verdicts, key=lambda v: v.strength)
-
-
-def strongest(verdicts: Iterable[Verdict]) -> Verdict:
-    """The strongest of at least one verdict."""
-    return max(verdicts, key=lambda v: v.strength)

@@ -53,7 +53,10 @@ def examine_larger(examiner: Examiner) -> Larger | None:
             case = _case(examiner, rung, number)
             if case is None:
                 continue
-            if _disagrees(examiner, case):
+            agrees = _agrees(examiner, case)
+            if agrees is None:
+                continue
+            if not agrees:
                 return _confirmed(examiner, case)
             compared.append(", ".join(f"{n} = {v}" for n, v in case.sizes.items()))
     except BoundaryFault as fault:
@@ -90,8 +93,9 @@ def _case(examiner: Examiner, rung: tuple[int, ...], number: int) -> Case | None
         return None
 
 
-def _disagrees(examiner: Examiner, case: Case) -> bool:
-    """Whether PORT differs from the array interpreter, beyond what rounding explains."""
+def _agrees(examiner: Examiner, case: Case) -> bool | None:
+    """Whether PORT is the array interpreter's value, up to what rounding explains; None where a
+    hypothesis fails, so that there is nothing to compare."""
     subject = examiner.obligation.subject
     assert subject is not None
     term: Term = subject
@@ -102,14 +106,14 @@ def _disagrees(examiner: Examiner, case: Case) -> bool:
     array = Array(examiner.environments.env, limits=examiner.environments.limits)
     arrays = _arrays(case)
     if not _hypotheses_hold(examiner, case, array, arrays) and not examiner.obligation.total:
-        return False
+        return None
     expected = array.evaluate(term, arrays)
     spread = _spread(array, term, arrays, expected, examiner, case)
     port = examiner.ports[ALL]
     value_type = examiner.spec.type_value(type_, case.values)
     value = port.evaluate(term, case.values)
     got = to_python(value, value_type, Boundary(examiner.obligation.dtype), Rounding())
-    return not all(
+    return all(
         _agree(g, e, s) for g, e, s in zip(_leaves(got), _leaves(expected), spread, strict=True)
     )
 

@@ -80,7 +80,6 @@ class Declaration:
     doc: str | None = None
     has_sorry: bool = False
     auto_bound: tuple[tuple[str, Term], ...] = ()
-    binder_names: tuple[str, ...] = ()
     constructors: tuple[str, ...] = ()
     constructor: Constructor | None = None
     projection: Projection | None = None

@@ -175,7 +175,6 @@ def statement_of(
 ) -> Declaration:
     d = entry.syntax
     closed = el.finished(el.m.close_pi(xs, type_), d.type)
-    explicit = [x for x in xs if not el.m.locals[x].instance]
     return Declaration(
         name=entry.name,
         kind=entry.kind,
@@ -192,7 +191,6 @@ def statement_of(
         auto_bound=tuple(
             (x.name, el.m.instantiate_mvars(el.m.locals[x].type)) for x in opening.auto
         ),
-        binder_names=tuple(x.name for x in explicit),
         attributes=tuple(a.name for a in d.modifiers.attributes),
     )
 

@@ -46,10 +46,6 @@ def set_of_type(run: Run, type: TypeValue) -> Callable[[], FunctionType]:
 # ----- functions --------------------------------------------------------------------------
 
 
-def identity(run: Run, x: Value) -> Value:
-    return x
-
-
 def compose(run: Run, source: TypeValue, _: TypeValue, __: TypeValue) -> Callable[..., Value]:
     return lambda f, g: run.fun(lambda x: run.apply(f, run.apply(g, x)), lambda: source)
 

@@ -26,7 +26,6 @@ Shape: TypeAlias = tuple[int, ...]
 Anything: TypeAlias = Any  # arrays of either backend, hashable parameters of a node
 
 UNBOUNDED: Bounds = (None, None)
-REDUCTIONS = ("sum", "prod", "max", "min", "all", "any")
 UNROLLED = 32  # a reduction along a taken axis is unrolled up to this many parts
 FOLDED = 1 << 22  # a known array of more entries is read when the program runs, not before
 DTYPES: dict[Kind, type] = {"real": np.float64, "int": np.int64, "bool": np.bool_}

@@ -168,7 +168,7 @@ def mul(kind: Term, a: Term, b: Term) -> Term:
 
 SUCC = fun(N, add(N, X, nat(1)))
 BELOW2 = fun(N, const("Decidable.decide", lt(N, X, nat(2))))
-V2, V3 = pi(fin(2), R), pi(fin(3), R)
+V2 = pi(fin(2), R)
 L12 = items(N, nat(1), nat(2))
 L312 = items(N, nat(3), nat(1), nat(2))
 S12, S23 = finset(N, nat(1), nat(2)), finset(N, nat(2), nat(3))

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, ctx, fmpq
 
 from leanbridge.interp.failures import LimitReached, Undecided
 from leanbridge.limits import DEFAULT, Limits
@@ -490,13 +490,6 @@ def total(values: Iterable[Real]) -> Real:
 
 
 # ----- floats at the border ---------------------------------------------------------------
-
-
-def from_float(x: float) -> fmpq:
-    """The exact value of a finite float. Raises: ValueError on NaN and infinities."""
-    if not math.isfinite(x):
-        raise ValueError(f"{x} is not a real number")
-    return fmpq(*[fmpz(n) for n in x.as_integer_ratio()])
 
 
 def to_float(x: Real) -> float:

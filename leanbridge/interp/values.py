@@ -254,10 +254,3 @@ def _tuples(
     for rest in _tuples(types[:-1], go):
         for last in go(types[-1]) or ():
             yield (*rest, last)
-
-
-def tabulate(function: Callable[[Value], Value], size: int) -> Table:
-    """`function` on `Fin size` as a `Table`."""
-    if isinstance(function, Table) and len(function.entries) == size:
-        return function
-    return Table(tuple([function(i) for i in range(size)]))

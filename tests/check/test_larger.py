@@ -49,3 +49,12 @@ def test_a_port_that_is_wrong_only_when_large_is_refuted(tmp_path: Path) -> None
     assert example is not None
     assert example.confirmed
     assert dict(example.sizes)["n"] >= 8
+
+
+def test_a_size_that_no_hypothesis_admits_is_not_said_to_agree(tmp_path: Path) -> None:
+    lean = LEAN.replace("{n : Nat}", "{n : Nat} (_h : n < 7)")
+    config = corpus.small(tmp_path, lean, PORTS, sums="right")
+    config.write_text(config.read_text("utf-8").replace("total = true", "total = false"), "utf-8")
+    (obligation,) = corpus.one(config, "sums", profile="default").obligations
+    assert [e.strategy for e in obligation.evidence] == ["exact-random"]
+    assert obligation.evidence[0].verdict is Verdict.PASSED

@@ -103,6 +103,12 @@ def test_maxfail_stops(toy: Path) -> None:
     assert "4 declarations" not in result.output
 
 
+def test_maxfail_of_nothing_is_refused(toy: Path) -> None:
+    result = leancheck("verify-all", "--maxfail", "0")
+    assert result.exit_code == 2
+    assert "should be greater than or equal to 1" in said(result)
+
+
 # ----- bad input --------------------------------------------------------------------------
 
 

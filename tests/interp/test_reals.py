@@ -19,7 +19,6 @@ from leanbridge.interp.reals import (
     Quadratic,
     Reals,
     Within,
-    from_float,
     to_float,
 )
 from leanbridge.limits import Limits
@@ -133,13 +132,8 @@ def test_a_long_sum_does_not_recurse() -> None:
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
-def test_a_float_is_exact(x: float) -> None:
-    assert to_float(from_float(x)) == x
-
-
-def test_no_real_is_nan() -> None:
-    with pytest.raises(ValueError, match="not a real number"):
-        from_float(math.nan)
+def test_to_float_of_the_exact_value_of_a_float_is_that_float(x: float) -> None:
+    assert to_float(fmpq(*x.as_integer_ratio())) == x
 
 
 def test_to_float_of_what_is_not_rational() -> None:
