@@ -14,7 +14,7 @@ from leanbridge.core.declarations import (
     Kind,
     Reducibility,
 )
-from leanbridge.core.entries import KINDS, KNOWN, Entry, SourceText
+from leanbridge.core.entries import KINDS, KNOWN, SourceEntry, SourceText
 from leanbridge.core.scope import Scope, ScopeStack, components, join, namespaces
 from leanbridge.source import syntax
 from leanbridge.source.positions import Lines
@@ -55,7 +55,11 @@ def _declare(env: Environment, module: str, stack: ScopeStack, command: syntax.C
         case syntax.Export():
             for name in command.only:
                 alias = join(stack.now.namespace, name)
-                env.aliases.setdefault(alias, []).append(f"{command.name}.{name}")
+                full = [
+                    join(join(ns, command.name), name) for ns in namespaces(stack.now.namespace)
+                ]
+                target = next((f for f in full if f in env.entries), full[-1])
+                env.aliases.setdefault(alias, []).append(target)
         case syntax.Variable():
             stack.now = stack.now.add_variables(command)
         case syntax.Omit():
@@ -67,8 +71,12 @@ def _declare(env: Environment, module: str, stack: ScopeStack, command: syntax.C
         case syntax.AttributeCommand():
             _attribute(env, module, stack.now, command)
         case syntax.Mutual():
+            env.last_order += 1
             for inner in command.declarations:
-                _declare(env, module, stack, inner)
+                if isinstance(inner, syntax.Declaration):
+                    _declare_one(env, module, stack.now, inner)
+                else:
+                    _declare(env, module, stack, inner)
         case syntax.In():
             before = stack.now
             _declare(env, module, stack, command.first)
@@ -77,6 +85,7 @@ def _declare(env: Environment, module: str, stack: ScopeStack, command: syntax.C
         case syntax.Guard():
             env.guards.append((module, command, stack.now))
         case syntax.Declaration():
+            env.last_order += 1
             _declare_one(env, module, stack.now, command)
         case syntax.Unsupported():
             env.find(module, command.span, command.construct, command.message, unread=True)
@@ -85,8 +94,7 @@ def _declare(env: Environment, module: str, stack: ScopeStack, command: syntax.C
 
 
 def _check_open(env: Environment, module: str, scope: Scope, command: syntax.Open) -> None:
-    for name in command.names:
-        candidates = [join(ns, name) for ns in namespaces(scope.namespace)]
+    for name, candidates in scope.candidates(command):
         if not any(env.is_namespace(c, module) for c in candidates):
             env.find(module, command.span, "open", f"unknown namespace `{name}`")
 
@@ -105,7 +113,6 @@ def _attribute(
 
 
 def _declare_one(env: Environment, module: str, scope: Scope, d: syntax.Declaration) -> None:
-    env.last_order += 1
     kind = KINDS[d.kind]
     name = join(scope.namespace, d.name) if d.name is not None else None
     if name is None:
@@ -115,7 +122,7 @@ def _declare_one(env: Environment, module: str, scope: Scope, d: syntax.Declarat
     if d.name is not None:
         # `def Foo.bar` elaborates with `Foo` as a namespace (rule 3).
         inner = replace(scope, namespace=".".join(components(name)[:-1]))
-    entry = Entry(name, kind, d, inner, module, env.last_order)
+    entry = SourceEntry(name, kind, module, env.last_order, syntax=d, scope=inner)
     entry.private = d.modifiers.private
     entry.protected = d.modifiers.protected
     entry.reducibility = _reducibility(
@@ -135,23 +142,23 @@ def _declare_one(env: Environment, module: str, scope: Scope, d: syntax.Declarat
     elif kind == "inductive":
         members.extend((c.name, "constructor", c.modifiers, False) for c in d.constructors)
     for i, (member, member_kind, modifiers, generated) in enumerate(members):
-        own = Entry(
+        own = SourceEntry(
             f"{name}.{member}",
             member_kind,
-            d,
-            inner,
             module,
             env.last_order,
             index=i if kind == "inductive" else i - 1,
             parent=entry,
             generated=generated,
+            syntax=d,
+            scope=inner,
         )
         own.private = entry.private or modifiers.private
         own.protected = modifiers.protected
         env.add(own)
 
 
-def _check_instance(env: Environment, entry: Entry) -> None:
+def _check_instance(env: Environment, entry: SourceEntry) -> None:
     """An instance of an operator's class gives operators at its type a meaning of the project's
     own, which terms do not show: a finding, unless the type is a structure of the project."""
     type_ = entry.syntax.type

@@ -1,7 +1,7 @@
 """Declarations: a header, then a body.
 
-Takes an `Entry` of the environment and fills in its `Declaration`. The header (type) and the body
-are separate steps, so that a statement can be read when some body beneath it cannot.
+Takes a `SourceEntry` of the environment and fills in its `Declaration`. The header (type) and the
+body are separate steps, so that a statement can be read when some body beneath it cannot.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from leanbridge.core.elab.elaborator import ElabError, Elaborator
 from leanbridge.core.elab.patterns import equations
 from leanbridge.core.elab.structures import structure_value
-from leanbridge.core.environment import Entry, Environment
+from leanbridge.core.entries import SourceEntry
+from leanbridge.core.environment import Environment
 from leanbridge.core.families import inductive, structure
 from leanbridge.core.headers import (
     Opening,
@@ -46,7 +47,7 @@ class Header:
     value: Term | None = None
 
 
-def header(env: Environment, entry: Entry) -> None:
+def header(env: Environment, entry: SourceEntry) -> None:
     """Elaborate what stands before the body; sets `entry.declaration`."""
     if entry.parent is not None:
         env.elaborate_header(entry.parent)
@@ -63,7 +64,7 @@ def header(env: Environment, entry: Entry) -> None:
         _definition_header(env, entry)
 
 
-def body(env: Environment, entry: Entry) -> None:
+def body(env: Environment, entry: SourceEntry) -> None:
     """Elaborate the body of a definition; replaces `entry.declaration` with one that has it."""
     pending = entry.pending
     entry.pending = None
@@ -78,7 +79,7 @@ def body(env: Environment, entry: Entry) -> None:
     entry.declaration = replace(entry.declaration, value=value)
 
 
-def _definition_header(env: Environment, entry: Entry) -> None:
+def _definition_header(env: Environment, entry: SourceEntry) -> None:
     d = entry.syntax
     value: Term | None = None
 
@@ -116,7 +117,7 @@ def _definition_header(env: Environment, entry: Entry) -> None:
         entry.pending = pending
 
 
-def _mentions_one_of(env: Environment, entry: Entry, names: set[str]) -> bool:
+def _mentions_one_of(env: Environment, entry: SourceEntry, names: set[str]) -> bool:
     """Whether a word of the body's text is one of `names`: only then can the body depend on
     section variables that the header does not (an unnamed instance is never data)."""
     body = entry.syntax.body
@@ -127,7 +128,7 @@ def _mentions_one_of(env: Environment, entry: Entry, names: set[str]) -> bool:
 
 
 def _with_more_sections(
-    el: Elaborator, entry: Entry, term: Term, sections: tuple[FVar, ...]
+    el: Elaborator, entry: SourceEntry, term: Term, sections: tuple[FVar, ...]
 ) -> Term:
     """The recursive calls in `term`, applied to the section variables that the body turned out to
     need instead of those of the header."""
@@ -146,7 +147,7 @@ def _with_more_sections(
 
 def _announce(
     env: Environment,
-    entry: Entry,
+    entry: SourceEntry,
     el: Elaborator,
     sections: tuple[FVar, ...],
     opening: Opening,
@@ -157,7 +158,7 @@ def _announce(
     entry.declaration = statement_of(env, entry, el, xs, type_, opening)
 
 
-def _body_value(pending: Header, entry: Entry) -> Term:
+def _body_value(pending: Header, entry: SourceEntry) -> Term:
     el, d = pending.el, entry.syntax
     if d.where_decls:
         raise el.unsupported(None, "where", "local definitions")

@@ -1,20 +1,24 @@
-"""What a file declares, before and after elaboration, and what is wrong in it."""
+"""What a file or a compiled module declares, and what is wrong in it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from leanbridge.core.declarations import (
     Declaration,
     Kind,
+    Place,
     Reducibility,
 )
 from leanbridge.core.scope import Scope
 from leanbridge.errors import LeanbridgeError, Where
 from leanbridge.source import syntax
 from leanbridge.source.positions import Lines
+
+if TYPE_CHECKING:
+    from leanbridge.core.compiled.project import CompiledProject
 
 KNOWN = "known."  # prefix of the module names of the known constants
 
@@ -30,12 +34,10 @@ class ModuleText(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A name that a file declares, before and after elaboration."""
+    """A name that a project declares, before and after its declaration is made."""
 
     name: str
     kind: Kind
-    syntax: syntax.Declaration
-    scope: Scope
     module: str
     order: int
     index: int = 0  # of a constructor or field in its parent
@@ -51,7 +53,25 @@ class Entry:
     body_error: LeanbridgeError | None = None
     fields: tuple[str, ...] = ()
     parents: tuple[str, ...] = ()  # the structures extended, full names, after elaboration
+
+
+@dataclass(slots=True, eq=False)
+class SourceEntry(Entry):
+    """A name that a file of Lean text declares."""
+
+    syntax: syntax.Declaration = field(kw_only=True)
+    scope: Scope = field(kw_only=True)
     pending: object | None = None  # a `declare.Header` whose body is still to come
+
+
+@dataclass(slots=True, eq=False)
+class CompiledEntry(Entry):
+    """A name that a compiled module declares."""
+
+    project: CompiledProject = field(kw_only=True)
+    at: Place = field(kw_only=True)
+    doc: str | None = None
+    is_proved: bool = False  # a theorem of which no part is `sorry`
 
 
 @dataclass(frozen=True, slots=True)

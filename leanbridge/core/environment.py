@@ -8,7 +8,9 @@ closure, and by order inside a file.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from leanbridge.core import known
 from leanbridge.core.declarations import (
@@ -18,20 +20,23 @@ from leanbridge.core.declarations import (
     Projection,
 )
 from leanbridge.core.entries import KNOWN as KNOWN
+from leanbridge.core.entries import CompiledEntry, SourceEntry, SourceText
 from leanbridge.core.entries import Entry as Entry
 from leanbridge.core.entries import Finding as Finding
 from leanbridge.core.entries import ModuleText as ModuleText
-from leanbridge.core.entries import SourceText
 from leanbridge.core.scope import Scope, components, join, namespaces
 from leanbridge.core.terms import Term
 from leanbridge.errors import InternalError, LeanbridgeError, Unsupported, Where
 from leanbridge.source import syntax
 from leanbridge.source.positions import Lines
 
+if TYPE_CHECKING:
+    from leanbridge.core.compiled.project import CompiledProject
+
 
 class Environment:
     """See the module's docstring. `modules` come in import order; `imports` maps each to its
-    transitive imports."""
+    transitive imports. With `compiled`, names that Lean elaborated stand beside those of text."""
 
     def __init__(
         self,
@@ -41,13 +46,14 @@ class Environment:
         auto_implicit: bool = True,
         relaxed_auto_implicit: bool = True,
         known: bool = True,
+        compiled: CompiledProject | None = None,
     ) -> None:
         self.entries: dict[str, Entry] = {}
         self.findings: list[Finding] = []
         self.aliases: dict[str, list[str]] = {}
         self._namespaces: dict[str, set[str]] = {}  # namespace → modules that use it
         self.lines: dict[str, SourceText] = {}
-        self.examples: list[Entry] = []
+        self.examples: list[SourceEntry] = []
         self.guards: list[tuple[str, syntax.Guard, Scope]] = []
         self._imports = dict(imports or {})
         self.last_order = 0  # of the declaration added last
@@ -60,6 +66,11 @@ class Environment:
         start = Scope(auto_implicit=auto_implicit, relaxed_auto_implicit=relaxed_auto_implicit)
         for module in modules:
             declare_file(self, module.name, module.file, start)
+        if compiled is not None:
+            self._imports.update(compiled.imports)
+            for entry in compiled.entries():
+                self.last_order = entry.order
+                self.add(entry)
 
     # ----- looking names up ---------------------------------------------------------------
 
@@ -125,7 +136,7 @@ class Environment:
 
     def add_text(self, module: str, text: str) -> None:
         """Add a module that is no file (text typed by a user); it sees every other module."""
-        self._imports[module] = frozenset(self.lines)
+        self._imports[module] = frozenset(e.module for e in self.entries.values())
         self.lines[module] = SourceText(module, Lines.of(text))
 
     def is_namespace(self, name: str, module: str) -> bool:
@@ -246,7 +257,11 @@ class Environment:
             return
         entry.header = "busy"
         try:
-            declare.header(self, entry)
+            if isinstance(entry, CompiledEntry):
+                entry.project.header(self, entry)
+            else:
+                assert isinstance(entry, SourceEntry)
+                declare.header(self, entry)
             entry.header = "done"
         except LeanbridgeError as error:
             entry.error = error
@@ -262,7 +277,11 @@ class Environment:
             return
         entry.body = "busy"
         try:
-            declare.body(self, entry)
+            if isinstance(entry, CompiledEntry):
+                entry.project.body(self, entry)
+            else:
+                assert isinstance(entry, SourceEntry)
+                declare.body(self, entry)
             entry.body = "done"
         except LeanbridgeError as error:
             entry.body_error = error
@@ -274,11 +293,17 @@ class Environment:
     # ----- places -------------------------------------------------------------------------
 
     def where(self, entry: Entry, offset: int | None = None) -> Where:
+        if isinstance(entry, CompiledEntry):
+            return Where(entry.at.path, entry.at.line, entry.at.column, entry.name)
+        assert isinstance(entry, SourceEntry)
         span = entry.syntax.name_span or entry.syntax.span
         position = span.start if offset is None else offset
         return self.lines[entry.module].where(position, entry.name)
 
     def place(self, entry: Entry) -> Place:
+        if isinstance(entry, CompiledEntry):
+            return entry.at
+        assert isinstance(entry, SourceEntry)
         where = self.where(entry)
         return Place(
             entry.module,
@@ -299,20 +324,14 @@ class Environment:
         old = self.entries.get(entry.name)
         if old is not None:
             if old.module.startswith(KNOWN) and not entry.module.startswith(KNOWN):
-                self.find(
-                    entry.module,
-                    entry.syntax.span,
-                    "redeclared",
+                message = (
                     f"{entry.name} is already a known Lean or Mathlib constant; "
-                    "the known meaning is used",
+                    "the known meaning is used"
                 )
-                return False
-            self.find(
-                entry.module,
-                entry.syntax.span,
-                "redeclared",
-                f"{entry.name} is declared twice; the first stands in {old.module}",
-            )
+            else:
+                message = f"{entry.name} is declared twice; the first stands in {old.module}"
+            where = replace(self.where(entry), declaration=None)
+            self.findings.append(Finding(where, "redeclared", message, entry.module))
             return False
         self.entries[entry.name] = entry
         self.use_namespace(".".join(components(entry.name)[:-1]), entry.module)

@@ -7,7 +7,14 @@ from dataclasses import replace
 from leanbridge.core.declarations import Constructor, Declaration, Projection
 from leanbridge.core.elab.binders import bind
 from leanbridge.core.elab.elaborator import ElabError, Elaborator, Stx, UnboundName
-from leanbridge.core.environment import Entry, Environment
+from leanbridge.core.elab.structures import (
+    eta_reduced,
+    flat_fields,
+    instantiate_params,
+    sub_objects,
+)
+from leanbridge.core.entries import SourceEntry
+from leanbridge.core.environment import Environment
 from leanbridge.core.headers import (
     MAX_AUTO_BOUND,
     Opening,
@@ -36,10 +43,11 @@ from leanbridge.core.terms import replace as replace_terms
 from leanbridge.source import syntax
 
 
-def structure(env: Environment, entry: Entry) -> None:
+def structure(env: Environment, entry: SourceEntry) -> None:
     d = entry.syntax
     fields: list[FVar] = []
     inherited: list[FVar] = []
+    copied: dict[str, Term] = {}
     parents: list[str] = []
     sort: Term = TYPE
 
@@ -47,6 +55,7 @@ def structure(env: Environment, entry: Entry) -> None:
         nonlocal sort
         fields.clear()
         inherited.clear()
+        copied.clear()
         parents.clear()
         sort = el.type(d.type) if d.type is not None else TYPE
         for parent in d.extends:
@@ -55,6 +64,11 @@ def structure(env: Environment, entry: Entry) -> None:
             if not isinstance(fn, Const) or env.structure_fields(fn.name) is None:
                 raise el.fail(parent, "`extends` needs a structure", got=type_)
             parents.append(fn.name)
+            taken = {y.name: y for y in (*fields, *inherited)}
+            if not taken.keys().isdisjoint(flat_fields(env, fn.name)):
+                copied[fn.name] = _copy_parent(el, fn.name, args_of(whnf(el.m, type_)), taken)
+                fields.extend(y for y in taken.values() if y not in fields and y not in inherited)
+                continue
             x = el.m.local(f"to{components(fn.name)[-1]}", type_)
             fields.append(x)
             el.locals = (*el.locals, x)
@@ -87,7 +101,64 @@ def structure(env: Environment, entry: Entry) -> None:
     entry.declaration = replace(base, constructors=(constructor_name,), params=len(data))
     self_type = app(Const(entry.name), *data)
     _structure_constructor(env, entry, el, constructor_name, params, tuple(fields), self_type, swap)
-    _projections(env, entry, el, params, fields, self_type, len(data))
+    swap_all = _projections(env, entry, el, params, fields, self_type, len(data))
+    for parent, value in copied.items():
+        _parent_definition(env, entry, el, parent, _without(el, value, swap), params, swap_all)
+
+
+def _copy_parent(
+    el: Elaborator, parent: str, args: tuple[Term, ...], taken: dict[str, FVar]
+) -> Term:
+    """The value of a parent of which some fields are there already: those are shared, the others
+    become fields of the child, and are added to `taken`."""
+    type_ = instantiate_params(el.env.statement(el.env.constructors_of(parent)[0]).type, args)
+    parts = sub_objects(el.env, parent)
+    values: list[Term] = []
+    for name in el.env.structure_fields(parent) or ():
+        assert isinstance(type_, Pi)
+        part = parts.get(name)
+        if part is not None and name not in taken:
+            value = _copy_parent(el, part, args_of(whnf(el.m, type_.type)), taken)
+        else:
+            if name not in taken:
+                taken[name] = el.m.local(name, type_.type)
+                el.locals = (*el.locals, taken[name])
+            value = el.m.locals[taken[name]].value or taken[name]
+        values.append(value)
+        type_ = instantiate(type_.body, (value,))
+    return eta_reduced(el, parent, args, values)
+
+
+def _parent_definition(
+    env: Environment,
+    entry: SourceEntry,
+    el: Elaborator,
+    parent: str,
+    value: Term,
+    params: tuple[FVar, ...],
+    projections: dict[Term, Term],
+) -> None:
+    """`toP` of a parent that is no field of the child: a definition over the child's fields."""
+    name = f"{entry.name}.to{components(parent)[-1]}"
+    (s,) = {args_of(p)[-1] for p in projections.values()}
+    assert isinstance(s, FVar)
+    value = replace_terms(value, projections)
+    type_ = el.m.infer(value)
+    made = SourceEntry(
+        name,
+        "def",
+        entry.module,
+        entry.order,
+        parent=entry,
+        generated=True,
+        syntax=entry.syntax,
+        scope=entry.scope,
+    )
+    env.add_generated(made)
+    _set_member(env, entry, name, el.finished(el.m.close_pi((*params, s), type_), None))
+    assert made.declaration is not None
+    body = el.finished(el.m.close_lambda((*params, s), value), None)
+    made.declaration = replace(made.declaration, value=body)
 
 
 def _field(el: Elaborator, f: syntax.Field) -> FVar:
@@ -141,7 +212,7 @@ def _implicit(el: Elaborator, xs: tuple[FVar, ...]) -> None:
 
 def _structure_constructor(
     env: Environment,
-    entry: Entry,
+    entry: SourceEntry,
     el: Elaborator,
     name: str,
     params: tuple[FVar, ...],
@@ -178,14 +249,17 @@ def _structure_constructor(
 
 def _projections(
     env: Environment,
-    entry: Entry,
+    entry: SourceEntry,
     el: Elaborator,
     params: tuple[FVar, ...],
     fields: list[FVar],
     self_type: Term,
     count: int,
-) -> None:
-    s = el.m.local("self", self_type)
+) -> dict[Term, Term]:
+    """Add the projections; gives each field as a projection of one `self`. The `self` of a class
+    is an instance, which terms do not have."""
+    is_class = entry.kind == "class"
+    s = el.m.local("self", self_type, instance=is_class)
     data = tuple(x for x in params if not el.m.locals[x].instance)
     swap: dict[Term, Term] = {}
     for i, x in enumerate(fields):
@@ -195,25 +269,26 @@ def _projections(
         info = Projection(name, entry.name, count, i)
         if env.entry(name) is None:
             env.add_generated(
-                Entry(
+                SourceEntry(
                     name,
                     "projection",
-                    entry.syntax,
-                    entry.scope,
                     entry.module,
                     entry.order,
                     index=i,
                     parent=entry,
                     generated=True,
+                    syntax=entry.syntax,
+                    scope=entry.scope,
                 )
             )
-        _set_member(env, entry, name, closed, projection=info)
-        swap[x] = const(name, *data, s)
+        _set_member(env, entry, name, closed, projection=None if is_class else info)
+        swap[x] = const(name, *data) if is_class else const(name, *data, s)
+    return swap
 
 
 def _set_member(
     env: Environment,
-    parent: Entry,
+    parent: SourceEntry,
     name: str,
     type_: Term,
     *,
@@ -239,7 +314,7 @@ def _set_member(
     member.header = member.body = "done"
 
 
-def inductive(env: Environment, entry: Entry) -> None:
+def inductive(env: Environment, entry: SourceEntry) -> None:
     d = entry.syntax
 
     def rest(el: Elaborator) -> Term:
@@ -269,7 +344,7 @@ def inductive(env: Environment, entry: Entry) -> None:
 
 
 def _announce(
-    env: Environment, entry: Entry, opening: Opening, params: tuple[FVar, ...], type_: Term
+    env: Environment, entry: SourceEntry, opening: Opening, params: tuple[FVar, ...], type_: Term
 ) -> None:
     """Give the family its type before its constructors are read."""
     base = statement_of(env, entry, opening.el, params, type_, opening)
@@ -280,7 +355,7 @@ def _announce(
 
 def _open_constructor(
     el: Elaborator,
-    entry: Entry,
+    entry: SourceEntry,
     c: syntax.Constructor,
     start: tuple[FVar, ...],
     params: tuple[FVar, ...],

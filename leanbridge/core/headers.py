@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from leanbridge.core.declarations import Declaration
 from leanbridge.core.elab.binders import bind
 from leanbridge.core.elab.elaborator import ElabError, Elaborator, UnboundName
-from leanbridge.core.environment import Entry, Environment
+from leanbridge.core.entries import SourceEntry
+from leanbridge.core.environment import Environment
 from leanbridge.core.terms import (
     SORT,
     FVar,
@@ -41,7 +42,10 @@ class Opening:
 
 
 def open_header(
-    env: Environment, entry: Entry, binders: tuple[syntax.Binder, ...], rest: Callable[..., Term]
+    env: Environment,
+    entry: SourceEntry,
+    binders: tuple[syntax.Binder, ...],
+    rest: Callable[..., Term],
 ) -> tuple[Opening, Term]:
     """Elaborate section variables and `binders`, then `rest(el)`; again from the start with one
     more auto-bound name each time a name is unknown (rule 9)."""
@@ -146,7 +150,9 @@ def included_variables(
     return tuple(x for x in opening.sections if x in used)
 
 
-def drop_omitted(el: Elaborator, entry: Entry, sections: tuple[FVar, ...]) -> tuple[FVar, ...]:
+def drop_omitted(
+    el: Elaborator, entry: SourceEntry, sections: tuple[FVar, ...]
+) -> tuple[FVar, ...]:
     """`omit [C x]`: instance variables of that class are left out."""
     if not entry.scope.omitted:
         return sections
@@ -167,7 +173,7 @@ def drop_omitted(el: Elaborator, entry: Entry, sections: tuple[FVar, ...]) -> tu
 
 def statement_of(
     env: Environment,
-    entry: Entry,
+    entry: SourceEntry,
     el: Elaborator,
     xs: tuple[FVar, ...],
     type_: Term,

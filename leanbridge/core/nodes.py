@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias, TypeVar
 
-BinderInfo: TypeAlias = Literal["", "{}", "⦃⦄"]  # explicit, implicit, strict implicit
+# Explicit, implicit, strict implicit; `[]` (instance) stands in no finished term.
+BinderInfo: TypeAlias = Literal["", "{}", "⦃⦄", "[]"]
 SortKind: TypeAlias = Literal["Prop", "Type", "Sort"]
 
 

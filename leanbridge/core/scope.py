@@ -7,6 +7,7 @@ opened is an overload (facts/elaboration rules 1 to 5).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -65,6 +66,14 @@ class Opened:
         return [f"{c}.{name}" for c in self.candidates]
 
 
+def namespaces_named(name: str, namespace: str, opened: Iterable[Opened]) -> tuple[str, ...]:
+    """The full names that the argument `name` of an `open` may stand for: seen from the namespace
+    one is in, and from what is already open."""
+    own = [join(ns, name) for ns in namespaces(namespace)]
+    through = [f"{c}.{name}" for o in opened if o.only is None for c in o.candidates]
+    return tuple(dict.fromkeys([*own, *through]))
+
+
 @dataclass(frozen=True, slots=True)
 class SectionVariable:
     """One binder of a `variable` line, elaborated again for each declaration in `scope`."""
@@ -91,9 +100,18 @@ class Scope:
         if command.scoped:
             return self  # scoped notation is in the literal table of `source`
         for name in command.names:
-            candidates = tuple(join(ns, name) for ns in namespaces(self.namespace))
+            candidates = namespaces_named(name, self.namespace, opened)
             opened.append(Opened(candidates, command.only, command.hiding, command.renaming))
         return replace(self, opened=tuple(opened))
+
+    def candidates(self, command: syntax.Open) -> list[tuple[str, tuple[str, ...]]]:
+        """What each name of an `open` may stand for."""
+        return [
+            (name, opened.candidates)
+            for name, opened in zip(
+                command.names, self.open(command).opened[len(self.opened) :], strict=False
+            )
+        ]
 
     def add_variables(self, command: syntax.Variable) -> Scope:
         variables = list(self.variables)

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from leanbridge.core.elab.elaborator import Elaborator
-from leanbridge.core.environment import Entry, Environment
+from leanbridge.core.entries import SourceEntry
+from leanbridge.core.environment import Environment
 from leanbridge.core.scope import Opened, Scope
 from leanbridge.core.terms import FVar, Term
 from leanbridge.source import syntax
@@ -67,5 +68,5 @@ def _elaborator(env: Environment) -> Elaborator:
     namespaces = tuple(sorted(roots))
     scope = replace(Scope(auto_implicit=False), opened=(Opened(namespaces),))
     declaration = syntax.Declaration("def", None, syntax.Modifiers(), (), None, None)
-    entry = Entry(MODULE, "def", declaration, scope, MODULE, 1 << 60)
+    entry = SourceEntry(MODULE, "def", MODULE, 1 << 60, syntax=declaration, scope=scope)
     return Elaborator(env, entry, scope)

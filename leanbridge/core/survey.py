@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal, TypeAlias
 
-from leanbridge.core.environment import KNOWN, Entry, Environment, Finding
+from leanbridge.core.entries import SourceEntry
+from leanbridge.core.environment import KNOWN, Environment, Finding
 from leanbridge.core.recheck import Complaint, recheck
 from leanbridge.errors import LeanbridgeError, Unsupported
 from leanbridge.source import syntax
@@ -95,13 +96,13 @@ def survey(
     paranoid: bool = False,
 ) -> Survey:
     """Survey the project's modules, or those whose name is `wanted`; `paranoid` re-types all."""
-    entries: dict[str, list[Entry]] = {
+    entries: dict[str, list[SourceEntry]] = {
         name: []
         for name in env.lines
         if not name.startswith(KNOWN) and (wanted is None or wanted(name))
     }
     for entry in env.project_entries:
-        if entry.parent is None and entry.module in entries:
+        if isinstance(entry, SourceEntry) and entry.parent is None and entry.module in entries:
             entries[entry.module].append(entry)
     with _rare_collection():
         return Survey(tuple(_survey_file(env, m, mine, paranoid) for m, mine in entries.items()))
@@ -121,7 +122,9 @@ def _rare_collection() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _survey_file(env: Environment, module: str, entries: list[Entry], paranoid: bool) -> FileSurvey:
+def _survey_file(
+    env: Environment, module: str, entries: list[SourceEntry], paranoid: bool
+) -> FileSurvey:
     path = env.lines[module].path
     findings = tuple(f for f in env.findings if f.module == module)
     unread = sum(f.unread for f in findings)
@@ -175,7 +178,7 @@ def construct(error: LeanbridgeError) -> str:
     return error.what.partition("`")[0].partition("(")[0].strip()
 
 
-def body_kind(env: Environment, entry: Entry) -> BodyKind:
+def body_kind(env: Environment, entry: SourceEntry) -> BodyKind:
     """How the body of a definition is written."""
     body = entry.syntax.body
     if body is not None and "do" in env.lines[entry.module].text[body.span.start : body.span.end]:

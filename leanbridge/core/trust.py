@@ -7,28 +7,37 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from leanbridge.core.environment import Entry
+from leanbridge.core.entries import CompiledEntry, Entry, SourceEntry
 from leanbridge.source import syntax
 
 #: `transcribed`: no public text confirms it. `statement only`: the proof is elsewhere (`sorry`).
-#: `source`: the text has its proof or body.
-Trust: TypeAlias = Literal["transcribed", "statement only", "source"]
+#: `source`: the text has its proof or body. `compiled`: Lean has checked the proof or body.
+Trust: TypeAlias = Literal["transcribed", "statement only", "source", "compiled"]
 TRANSCRIBED = "Trust: transcribed."
 
 
 def trust(entry: Entry) -> Trust:
     """The trust of a declaration; its docstring may end in `Trust: transcribed.`"""
-    doc = entry.syntax.modifiers.doc or ""
+    doc = docstring(entry) or ""
     if doc.rstrip().endswith(TRANSCRIBED):
         return "transcribed"
     if entry.kind in ("theorem", "example") and not has_proof(entry):
         return "statement only"
-    return "source"
+    return "compiled" if isinstance(entry, CompiledEntry) else "source"
+
+
+def docstring(entry: Entry) -> str | None:
+    """The docstring as it was written."""
+    if isinstance(entry, CompiledEntry):
+        return entry.doc
+    return entry.syntax.modifiers.doc if isinstance(entry, SourceEntry) else None
 
 
 def has_proof(entry: Entry) -> bool:
     """Whether a proof without `sorry` stands behind the statement."""
-    body = entry.syntax.body
+    if isinstance(entry, CompiledEntry):
+        return entry.is_proved
+    body = entry.syntax.body if isinstance(entry, SourceEntry) else None
     if not isinstance(body, syntax.Value):
         return False
     return not (isinstance(body.term, syntax.Sorry) or getattr(body.term, "has_sorry", False))

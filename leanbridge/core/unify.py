@@ -173,11 +173,17 @@ def _unify_flexible(m: Context, a: Term, b: Term) -> bool | None:
     sides = [(fa, a, b), (fb, b, a)]
     # Prefer to assign a bare metavariable, then the one with the longer argument list.
     sides.sort(key=lambda s: (s[0] is None, len(args_of(s[1])) > 0))
+    failed = False
     for var, flexible, other in sides:
         if var is not None:
-            solved = _solve(m, var, args_of(flexible), other)
-            if solved is not None:
-                return solved
+            with m.attempt() as keep:
+                solved = _solve(m, var, args_of(flexible), other)
+                if solved:
+                    keep.append(True)
+                    return True
+            failed = failed or solved is False  # `?a =?= ?b x` may still be solved for `?b`
+    if failed:
+        return False
     for var, flexible, other in sides:
         if var is not None:
             reduced = whnf(m, other)

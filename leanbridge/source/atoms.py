@@ -116,6 +116,8 @@ class AtomParser(BinderParser):
             target = self.dot_identifier()
         elif self.words[self.index] == "(":
             target = self.parenthesis()
+        elif self.words[self.index] == "fun":
+            target = self.term(LEAD)
         else:
             self.fail("@", "a name")
         return s.Explicit(target, span=self.span(first))

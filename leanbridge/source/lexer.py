@@ -79,6 +79,7 @@ def _first_letters() -> str:
 _LETTER = f"[{_first_letters()}]"
 _REST = f"[{_first_letters()}0-9'!?\u2080-\u2089\u2090-\u209c\u1d62-\u1d6a\u2c7c]"
 _PART = f"(?:{_LETTER}{_REST}*+|«[^»\n]*»)"
+_QUOTED = re.compile(f"«({_LETTER}{_REST}*+)»")
 _IDENT = f"{_PART}(?:\\.{_PART})*+"
 _DECIMAL = r"[0-9][0-9_]*+(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?"
 _NUMERAL = rf"0[xX][0-9a-fA-F_]++|0[bB][01_]++|0[oO][0-7_]++|{_DECIMAL}"
@@ -190,6 +191,8 @@ def tokenize(text: str, begin: int = 0, end: int | None = None) -> Tokens:
         columns = [len(gap) - gap.rfind("\n") - 1 if "\n" in gap else -1 for gap in gaps]
     for place in [place for place, kind in enumerate(kinds) if kind == _COMMAND_NAME]:
         kinds[place] = COMMAND if columns[place] == 0 else IDENT
+    if "«" in text:
+        words = [_unquoted(word) for word in words]
     return Tokens(
         text=text,
         words=[*words, ""],
@@ -309,6 +312,13 @@ def hole_end(text: str, brace: int, stop: int) -> int:
         hard = word.startswith(_OPENERS) and _is_hard(word)
         place = _trivia_end(text, _hard_token(text, place, stop) if hard else match.end(), stop)
     return -1
+
+
+def _unquoted(word: str) -> str:
+    """The name `x` for `«x»`, where it needs no quotation."""
+    if "«" not in word or word.startswith(('"', "/", "'")):
+        return word
+    return _QUOTED.sub(lambda m: m[0] if m[1] in _KIND_OF else m[1], word)
 
 
 def _kind(word: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from leanbridge.core.elab.arguments import Call, arguments
+from leanbridge.core.elab.binders import elab_explicit_fun
 from leanbridge.core.elab.dots import access
 from leanbridge.core.elab.elaborator import (
     Elaborator,
@@ -35,6 +36,8 @@ def elab_ident(el: Elaborator, stx: Stx, expected: Term | None) -> Term:
 
 
 def elab_explicit(el: Elaborator, stx: syntax.Explicit, expected: Term | None) -> Term:
+    if isinstance(stx.target, syntax.Fun):
+        return elab_explicit_fun(el, stx.target, expected)
     return apply(el, stx.target, Call(explicit=True), expected, stx)
 
 

@@ -78,8 +78,8 @@ def arguments(
 ) -> Term:
     """`fn` applied to `call`, walking its type (rules 10 to 13).
 
-    `receiver` is the head of a type and the value before a dot, which goes to the first explicit
-    argument of that type.
+    `receiver` is the head of a type and the value before a dot, which goes to the first argument
+    of that type that is not given by name, whatever its brackets.
     """
     type_ = el.m.infer(fn)
     if call.empty and receiver is None and not isinstance(el.m.exposed(type_), Pi):
@@ -119,7 +119,7 @@ class _Application:
         if not isinstance(fn, Const):
             return ()
         entry = self.el.env.entry(fn.name)
-        if entry is None or (entry is self.el.entry and entry.declaration is None):
+        if entry is None or entry.kind == "constructor" or (entry is self.el.entry and entry.declaration is None):
             return ()
         return self.el.env.statement(fn.name).defaults
 
@@ -141,7 +141,7 @@ class _Application:
             self.type = pi.body
         if self.receiver is not None:
             raise self.el.fail(
-                self.stx, f"no explicit argument of type {self.receiver[0]} to receive the dot"
+                self.stx, f"no argument of type {self.receiver[0]} to receive the dot"
             )
         return self._finish(expected)
 
@@ -202,15 +202,15 @@ class _Application:
         el = self.el
         if pi.name and pi.name in self.named:
             return self._given(self.named.pop(pi.name), domain)
+        if self.receiver is not None and _is_receiver(el, domain, self.receiver[0]):
+            value = el.coerce(self.receiver[1], domain, self.stx)
+            self.receiver = None
+            return value
         if pi.info == "{}" and not self.explicit:
             return el.hole(domain)
         if pi.info == "⦃⦄" and not self.explicit:
             more = self.args or self.named or self.receiver
             return el.hole(domain) if more else None
-        if self.receiver is not None and _is_receiver(el, domain, self.receiver[0]):
-            value = el.coerce(self.receiver[1], domain, self.stx)
-            self.receiver = None
-            return value
         if self.args:
             return self._given(self.args.pop(0), domain)
         if self.ellipsis:
@@ -223,6 +223,8 @@ class _Application:
         default = None if self.explicit else self.defaults.get(index)
         if default is not None:
             return beta(default, (*args_of(self.fn), *self.out))
+        if self._named_depends_on(pi):
+            return self.el.hole(domain)
         later = not self.explicit and self.last_default > index
         if not (self.named or self.receiver or later):
             return None
@@ -230,6 +232,16 @@ class _Application:
         self.etas.append(x)
         self.el.locals = (*self.el.locals, x)
         return x
+
+    def _named_depends_on(self, pi: Pi) -> bool:
+        """Whether the type of a parameter that is given by name mentions the parameter of `pi`:
+        unification will find its value."""
+        rest, depth = pi.body, 0
+        while isinstance(rest, Pi):
+            if rest.name in self.named and _has_loose(rest.type, {0}, depth):
+                return True
+            rest, depth = rest.body, depth + 1
+        return False
 
     def _given(self, arg: Arg, domain: Term) -> Term:
         """A written argument: at once if its type is known, else in a slot for later."""

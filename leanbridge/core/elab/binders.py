@@ -70,8 +70,18 @@ def elab_fun(el: Elaborator, stx: syntax.Fun, expected: Term | None) -> Term:
     return _fun(el, list(stx.binders), stx.body, expected, stx)
 
 
+def elab_explicit_fun(el: Elaborator, stx: syntax.Fun, expected: Term | None) -> Term:
+    """`@fun x => e`: the binders stand for the implicit parameters too."""
+    return _fun(el, list(stx.binders), stx.body, expected, stx, explicit=True)
+
+
 def _fun(
-    el: Elaborator, binders: list[syntax.Binder], body: Stx, expected: Term | None, stx: Stx
+    el: Elaborator,
+    binders: list[syntax.Binder],
+    body: Stx,
+    expected: Term | None,
+    stx: Stx,
+    explicit: bool = False,
 ) -> Term:
     if not binders:
         return el.check(body, expected) if expected is not None else el.term(body, None)
@@ -83,7 +93,7 @@ def _fun(
             reduced = whnf(el.m, reduced)
         if isinstance(reduced, Pi):
             pi = reduced
-            if pi.info and binder.kind is syntax.BinderKind.EXPLICIT:
+            if pi.info == "{}" and not explicit and binder.kind is syntax.BinderKind.EXPLICIT:
                 hidden = el.m.local(pi.name, pi.type, info=pi.info)
                 with el.inside(hidden):
                     inner = _fun(el, binders, body, instantiate(pi.body, (hidden,)), stx)
@@ -103,7 +113,7 @@ def _fun(
     else:
         result = None
     with el.inside(x):
-        value = _fun(el, rest, body, result, stx)
+        value = _fun(el, rest, body, result, stx, explicit)
     return el.m.close_lambda((x,), value)
 
 

@@ -91,6 +91,11 @@ def _field_of(
         entry = alias[0] if alias else None
     if entry is not None:
         method = constant(el, entry)
+        class_ = entry.parent
+        if class_ is not None and class_.kind == "class" and entry.kind == "projection":
+            # the instance is erased: its class stands in the arguments
+            method = const(entry.name, *args_of(type_))
+            return lambda call, expected, stx: arguments(el, method, call, expected, stx)
         return lambda call, expected, stx: _method(el, method, owner, target, call, expected, stx)
     return _inherited_field(el, target, type_, owner, name)
 
@@ -113,7 +118,9 @@ def _inherited_field(
     entry = el.env.entry(owner)
     if entry is None or not entry.parents:
         return None
-    for parent in entry.parents:
+    fields = entry.fields
+    # Lean looks in the parents that are fields first
+    for parent in sorted(entry.parents, key=lambda p: f"to{components(p)[-1]}" not in fields):
         to_parent = const(f"{owner}.to{components(parent)[-1]}", *args_of(type_), target)
         parent_type = whnf_core(el.m, el.m.infer(to_parent))
         found = _field_of(el, to_parent, parent_type, head(parent_type), name)

@@ -14,7 +14,8 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from leanbridge.core.elab.coercions import coercion, to_type
-from leanbridge.core.environment import Entry, Environment
+from leanbridge.core.entries import SourceEntry
+from leanbridge.core.environment import Environment
 from leanbridge.core.meta import Context, TypeMismatch
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.scope import Scope
@@ -71,7 +72,7 @@ class Elaborator:
     """Elaborates the terms of one declaration."""
 
     env: Environment
-    entry: Entry
+    entry: SourceEntry
     scope: Scope
     m: Context = field(init=False)
     locals: tuple[FVar, ...] = ()
@@ -183,13 +184,14 @@ class Elaborator:
         return self.check(stx, PROP)
 
     def _implicit_lambda(self, stx: Stx, expected: Term) -> Term | None:
-        """A term against `{x : A} → B` is elaborated against `B` (Lean's implicit lambda)."""
+        """A term against `{x : A} → B` is elaborated against `B` (Lean's implicit lambda; there
+        is none for `⦃x : A⦄ → B`)."""
         if not isinstance(expected, Pi):
             reduced = whnf_core(self.m, expected)
             if not isinstance(reduced, Pi):
                 return None
             expected = reduced
-        if expected.info == "" or isinstance(stx, (syntax.Explicit, syntax.Hole, syntax.By)):
+        if expected.info != "{}" or isinstance(stx, (syntax.Explicit, syntax.Hole, syntax.By)):
             return None
         if isinstance(stx, syntax.Fun) and stx.binders[0].kind is not syntax.BinderKind.EXPLICIT:
             return None

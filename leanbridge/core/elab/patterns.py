@@ -246,6 +246,11 @@ def _pattern(el: Elaborator, stx: Stx, expected: Term, unknowns: _Unknowns) -> T
             return Lit(stx.value)
         case syntax.CharLit():
             return el.term(stx, expected)
+        case syntax.BinOp(op="@", lhs=syntax.Ident(name=name)):
+            whole = el.hole(expected)
+            unknowns.named[name] = whole
+            el.m.assign(whole, _pattern(el, stx.rhs, expected, unknowns))
+            return whole
         case syntax.BinOp(op="+"):
             return _offset_pattern(el, stx, expected, unknowns)
         case syntax.BinOp(op="::"):

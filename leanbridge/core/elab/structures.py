@@ -7,7 +7,9 @@ from leanbridge.core.elab.binders import bind
 from leanbridge.core.elab.dots import access
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
 from leanbridge.core.elab.membership import element_type
+from leanbridge.core.environment import Environment
 from leanbridge.core.reduce import whnf, whnf_core
+from leanbridge.core.scope import components
 from leanbridge.core.terms import (
     NAT,
     Const,
@@ -22,6 +24,7 @@ from leanbridge.core.terms import (
     const,
     head,
     instantiate,
+    is_app_of,
 )
 from leanbridge.core.unify import unify
 from leanbridge.errors import LeanbridgeError
@@ -85,12 +88,23 @@ def _explicit_arity(el: Elaborator, constructor: str, params: int) -> int:
 def elab_struct_inst(el: Elaborator, stx: syntax.StructInst, expected: Term | None) -> Term:
     if stx.type is not None:
         expected = el.type(stx.type)
-    sources = [el.term(s, None) for s in stx.sources]
-    if expected is None or isinstance(head(whnf_core(el.m, expected)), MVar):
-        if not sources:
-            raise Postpone("`{ … }` needs an expected type")
-        expected = el.m.infer(sources[0])
-    return structure_value(el, stx.fields, sources, expected, stx)
+    if not stx.sources and (
+        expected is None or isinstance(head(whnf_core(el.m, expected)), MVar)
+    ):
+        raise Postpone("`{ … }` needs an expected type")
+    lets: list[FVar] = []
+    sources: list[Term] = []
+    for source in stx.sources:
+        value = el.term(source, None)
+        if not isinstance(value, FVar):  # Lean gives it a name first
+            value = el.m.local("__src", el.m.infer(value), value)
+            lets.append(value)
+        sources.append(value)
+    with el.inside(*lets, hidden=True):
+        if expected is None or isinstance(head(whnf_core(el.m, expected)), MVar):
+            expected = el.m.infer(sources[0])
+        out = structure_value(el, stx.fields, sources, expected, stx)
+    return el.m.close_lambda(tuple(lets), out) if lets else out
 
 
 def structure_value(
@@ -130,14 +144,13 @@ def _build(
     name = el.env.constructors_of(structure)[0]
     statement = el.env.statement(name)
     type_ = instantiate_params(statement.type, params)
-    entry = el.env.entry(structure)
-    assert entry is not None
     defaults = dict(statement.defaults)
+    parts = sub_objects(el.env, structure)
     values: list[Term] = []
     for i, field in enumerate(el.env.structure_fields(structure) or ()):
         assert isinstance(type_, Pi)
         domain = type_.type
-        value = _field_value(el, field, domain, entry.parents, i, given, sources, stx)
+        value = _field_value(el, field, domain, field in parts, given, sources, stx)
         if value is None:
             default = defaults.get(len(params) + i)
             if default is not None:
@@ -148,7 +161,43 @@ def _build(
                 raise el.fail(stx, f"field `{field}` of {structure} is missing", expected=domain)
         values.append(value)
         type_ = instantiate(type_.body, (value,))
-    return const(name, *params, *values)
+    return eta_reduced(el, structure, params, values)
+
+
+def sub_objects(env: Environment, structure: str) -> dict[str, str]:
+    """The fields of a structure that hold a whole parent, with the parent's name."""
+    entry = env.entry(structure)
+    fields = env.structure_fields(structure) or ()
+    named = {f"to{components(p)[-1]}": p for p in (entry.parents if entry is not None else ())}
+    return {name: parent for name, parent in named.items() if name in fields}
+
+
+def flat_fields(env: Environment, structure: str) -> list[str]:
+    """The fields of a structure and of what it extends, sub-objects included."""
+    out = list(env.structure_fields(structure) or ())
+    for parent in sub_objects(env, structure).values():
+        out += flat_fields(env, parent)
+    return out
+
+
+def eta_reduced(
+    el: Elaborator, structure: str, params: tuple[Term, ...], values: list[Term]
+) -> Term:
+    """The structure value with these fields; `x` if they are the fields of one `x`."""
+    fields = el.env.structure_fields(structure) or ()
+    whole: Term | None = None
+    for field, value in zip(fields, map(el.m.instantiate_mvars, values), strict=True):
+        if isinstance(value, Proof):
+            continue
+        is_field = is_app_of(value, f"{structure}.{field}", len(params) + 1)
+        base = args_of(value)[-1] if is_field else None
+        if base is None or (whole is not None and base is not whole):
+            whole = None
+            break
+        whole = base
+    if whole is not None:
+        return whole
+    return const(el.env.constructors_of(structure)[0], *params, *values)
 
 
 def instantiate_params(type_: Term, params: tuple[Term, ...]) -> Term:
@@ -162,8 +211,7 @@ def _field_value(
     el: Elaborator,
     field: str,
     domain: Term,
-    parents: tuple[str, ...],
-    index: int,
+    is_parent: bool,
     given: dict[str, syntax.FieldInit],
     sources: list[Term],
     stx: Stx | None,
@@ -171,13 +219,11 @@ def _field_value(
     init = given.pop(field, None)
     if init is not None:
         return _init_value(el, init, domain)
-    if index < len(parents):
+    if is_parent:
         inner = whnf(el.m, domain)
         fn = head(inner)
         assert isinstance(fn, Const)
-        known = set(_all_fields(el, fn.name))
-        if any(name in known for name in given) or not sources:
-            return _build(el, fn.name, args_of(inner), given, sources, stx)
+        return _build(el, fn.name, args_of(inner), given, sources, stx)
     for source in sources:
         with el.m.attempt() as keep:
             value = _from_source(el, source, field, stx)
@@ -185,15 +231,6 @@ def _field_value(
                 keep.append(True)
                 return value
     return None
-
-
-def _all_fields(el: Elaborator, structure: str) -> list[str]:
-    entry = el.env.entry(structure)
-    assert entry is not None
-    out = list(el.env.structure_fields(structure) or ())
-    for parent in entry.parents:
-        out += _all_fields(el, parent)
-    return out
 
 
 def _from_source(el: Elaborator, source: Term, field: str, stx: Stx | None) -> Term | None:

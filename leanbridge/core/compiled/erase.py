@@ -1,0 +1,266 @@
+"""From raw terms to core terms: levels, instances, proofs and encodings are erased.
+
+Takes a raw term over variables that its `Typing` opened; gives the term that the elaborator of
+source text would have made. What has no counterpart is `Unsupported` by name; nothing is guessed.
+
+Worked example: `@HAdd.hAdd ℝ ℝ ℝ (@instHAdd ℝ Real.instAdd) x 1` becomes `HAdd.hAdd ℝ x 1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from leanbridge.core.compiled import matchers
+from leanbridge.core.compiled.instances import is_canonical
+from leanbridge.core.compiled.levels import sort_kind
+from leanbridge.core.compiled.raw import RawConst, RawProj, RawSort
+from leanbridge.core.compiled.typing import Typing
+from leanbridge.core.terms import (
+    App,
+    Clause,
+    FVar,
+    Lam,
+    Let,
+    Lit,
+    Match,
+    Pi,
+    Proof,
+    Sort,
+    Term,
+    abstract,
+    app,
+    args_of,
+    beta,
+    const,
+    head,
+    instantiate,
+    subterms,
+)
+from leanbridge.errors import Unsupported
+
+#: Wrappers that mean their first argument.
+TRANSPARENT = frozenset({"optParam", "autoParam", "outParam", "semiOutParam"})
+#: Constants that keep fewer arguments than Lean has, instances apart: positions among the others.
+#: An operator has one type (DIVERGENCES, 9): the types that are dropped must be the one kept.
+KEPT: Mapping[str, tuple[int, ...]] = {
+    **dict.fromkeys(
+        ("HAdd.hAdd", "HSub.hSub", "HMul.hMul", "HDiv.hDiv", "HMod.hMod", "HAppend.hAppend"),
+        (0, 3, 4),
+    ),
+    "HPow.hPow": (0, 1, 3, 4),
+    "HSMul.hSMul": (0, 1, 3, 4),
+    "HOrElse.hOrElse": (0, 3, 4),
+    "GetElem.getElem": (0, 1, 2, 4, 5),
+    "getElem!": (0, 1, 2, 4, 5),
+    "getElem?": (0, 1, 2, 4, 5),
+}
+#: The types among an operator's arguments that must be equal for it to have one type.
+ONE_TYPE: Mapping[str, tuple[int, int]] = {
+    **dict.fromkeys(
+        ("HAdd.hAdd", "HSub.hSub", "HMul.hMul", "HDiv.hDiv", "HMod.hMod", "HAppend.hAppend"),
+        (0, 2),
+    ),
+    "HPow.hPow": (0, 2),
+    "HSMul.hSMul": (1, 2),
+}
+RECURSION = ("rec", "recOn", "casesOn", "brecOn", "below", "binductionOn")
+
+
+class Eraser:
+    """See the module's docstring. `is_library` tells a constant of Lean or Mathlib by name."""
+
+    def __init__(self, typing: Typing, is_library: Callable[[str], bool]) -> None:
+        self.typing = typing
+        self.is_library = is_library
+        self._memo: dict[Term, Term] = {}
+        self._shapes: dict[str, matchers.Matcher | None] = {}
+
+    def term(self, term: Term) -> Term:
+        found = self._memo.get(term)
+        if found is None:
+            found = self._memo[term] = self._term(term)
+        return found
+
+    def _term(self, t: Term) -> Term:
+        match t:
+            case FVar():
+                return self._variable(t)
+            case RawSort():
+                return Sort(sort_kind(t.level))
+            case RawConst():
+                return self._constant(t, ())
+            case App(fn=RawConst() as fn):
+                return self._constant(fn, t.args)
+            case App(fn=RawProj() as fn):
+                return self._projection(fn, t.args)
+            case App():
+                args, rest = self._arguments(self.typing.infer(t.fn), t.args)
+                assert not rest
+                return app(self.term(t.fn), *args)
+            case Lam() | Pi():
+                return self._binder(t)
+            case Let():
+                return self._let(t)
+            case Lit():
+                return t
+            case _:
+                raise Unsupported(f"{type(t).__name__}: a kernel term that is not modelled")
+
+    def _variable(self, x: FVar) -> Term:
+        type_ = self.typing.types[x]
+        return Proof(self.term(type_)) if self.typing.is_prop(type_) else x
+
+    def _binder(self, t: Lam | Pi) -> Term:
+        x, body = self.typing.open(t)
+        inner = self.term(body)
+        if t.info == "[]":
+            if any(y is x for y in subterms(inner)):
+                raise Unsupported(f"{t.name or 'instance'}: an instance that is used as a value")
+            return inner
+        return type(t)(t.name, t.info, self.term(t.type), abstract(inner, (x,)))
+
+    def _let(self, t: Let) -> Term:
+        if self.typing.is_prop(t.type):
+            return self.term(instantiate(t.body, (t.value,)))
+        x, body = self.typing.open(t)
+        return Let(t.name, self.term(t.type), self.term(t.value), abstract(self.term(body), (x,)))
+
+    # ----- applications -----------------------------------------------------------------------
+
+    def _arguments(
+        self, type_: Term, args: tuple[Term, ...], fn: str = "a function"
+    ) -> tuple[list[Term], list[Term]]:
+        """The arguments that stay, erased; and the instances that are not canonical."""
+        kept: list[Term] = []
+        own: list[Term] = []
+        used = 0
+        for i, arg in enumerate(args):
+            if not isinstance(type_, Pi):
+                type_ = self.typing.whnf(instantiate(type_, args[used:i]))
+                used = i
+                assert isinstance(type_, Pi)
+            if type_.info == "[]":
+                if not is_canonical(self.typing, arg, self.is_library):
+                    own.append(arg)
+            else:
+                domain = instantiate(type_.type, args[used:i])
+                proof = self.typing.is_prop(domain)
+                kept.append(Proof(self.term(domain)) if proof else self.term(arg))
+            type_ = type_.body
+        return kept, own
+
+    def _constant(self, fn: RawConst, args: tuple[Term, ...]) -> Term:
+        name = fn.name
+        if name in TRANSPARENT and args:
+            return app(self.term(args[0]), *(self.term(a) for a in args[2:]))
+        if name == "sorryAx":
+            raise Unsupported("sorry: a value that is missing")
+        matcher = self._matcher(fn)
+        if matcher is not None and len(args) >= matcher.arity:
+            return self._match(fn, matcher, args)
+        if name.rpartition(".")[2] in RECURSION and self._is_recursor(name):
+            return self._eliminator(fn, args)
+        kept, own = self._arguments(self.typing.type_of(fn), args, name)
+        if own:
+            return self._with_own_instance(fn, args, own)
+        if self.typing.is_prop(self.typing.infer(app(fn, *args))):
+            return Proof(self.term(self.typing.infer(app(fn, *args))))
+        return self._operator(name, kept)
+
+    def _operator(self, name: str, kept: list[Term]) -> Term:
+        types = ONE_TYPE.get(name)
+        if types is not None and len(kept) > max(types) and kept[types[0]] is not kept[types[1]]:
+            raise Unsupported(
+                f"{name}: an operator between different types",
+                got=f"{kept[types[0]]!r}, {kept[types[1]]!r}",
+            )
+        places = KEPT.get(name)
+        if places is not None:
+            if len(kept) <= max(places[:1]):
+                raise Unsupported(f"{name}: an operator without its arguments")
+            kept = [kept[i] for i in places if i < len(kept)]
+        return const(name, *kept)
+
+    def _with_own_instance(self, fn: RawConst, args: tuple[Term, ...], own: list[Term]) -> Term:
+        """A method at an instance of the project: what the instance says it is."""
+        step = self.typing.unfold_method(fn, args)
+        if step is None:
+            raise Unsupported(
+                f"instance: {fn.name} at an instance that the project declares", got=repr(own[0])
+            )
+        return self.term(step)
+
+    def _projection(self, proj: RawProj, args: tuple[Term, ...]) -> Term:
+        """A kernel projection as the projection function that source text has."""
+        value = args[0]
+        type_ = self.typing.whnf(self.typing.infer(value))
+        family = head(type_)
+        assert isinstance(family, RawConst)
+        name = self.typing.field_name(proj.structure, proj.index)
+        fn = RawConst(name, family.levels)
+        return self.term(app(fn, *args_of(type_), value, *args[1:]))
+
+    # ----- match ------------------------------------------------------------------------------
+
+    def _matcher(self, fn: RawConst) -> matchers.Matcher | None:
+        name = fn.name
+        if name not in self._shapes:
+            found = None
+            if matchers.NAMED.search(name):
+                found = matchers.shape(self.typing, self.typing.type_of(self.typing.own(name)))
+            self._shapes[name] = found
+        return self._shapes[name]
+
+    def _match(self, fn: RawConst, m: matchers.Matcher, args: tuple[Term, ...]) -> Term:
+        params, motive = args[: m.params], args[m.params]
+        scrutinees = args[m.params + 1 : m.params + 1 + m.discriminants]
+        branches = args[m.params + 1 + m.discriminants : m.arity]
+        found = matchers.alternatives(self.typing, m, self.typing.type_of(fn), params)
+        clauses = tuple(
+            self._clause(alternative, branch)
+            for alternative, branch in zip(found, branches, strict=True)
+        )
+        out = Match(clauses, self.term(motive), tuple(self._value(s) for s in scrutinees))
+        return app(out, *(self._value(a) for a in args[m.arity :]))
+
+    def _clause(self, alternative: matchers.Alternative, branch: Term) -> Clause:
+        given = (alternative.unit,) if alternative.unit else alternative.variables
+        rhs = self.term(beta(branch, (*given, *alternative.equations)))
+        xs = tuple(
+            x for x in alternative.variables if not self.typing.is_prop(self.typing.types[x])
+        )
+        types = [self.term(self.typing.types[x]) for x in xs]
+        return Clause(
+            tuple(x.name for x in xs),
+            tuple(abstract(self._value(p), xs) for p in alternative.patterns),
+            abstract(rhs, xs),
+            tuple(abstract(t, xs[:i]) for i, t in enumerate(types)),
+        )
+
+    def _value(self, term: Term) -> Term:
+        """A term that may be a proof, where no binder says so."""
+        type_ = self.typing.infer(term)
+        return Proof(self.term(type_)) if self.typing.is_prop(type_) else self.term(term)
+
+    # ----- eliminators ------------------------------------------------------------------------
+
+    def _is_recursor(self, name: str) -> bool:
+        family = self.typing.constant(name.rpartition(".")[0])
+        return family is not None and family.kind == "inductive"
+
+    def _eliminator(self, fn: RawConst, args: tuple[Term, ...]) -> Term:
+        if fn.name == "Eq.rec" and len(args) >= 6:
+            # `h ▸ e`: the data stay, the equation is an obligation
+            type_, value = self.typing.infer(app(fn, *args[:6])), args[3]
+            cast = const(
+                "Eq.rec_cast",
+                self.term(self.typing.infer(value)),
+                self.term(type_),
+                self.term(self.typing.infer(args[5])),
+                Proof(self.term(self.typing.infer(args[5]))),
+                self.term(value),
+            )
+            return app(cast, *(self._value(a) for a in args[6:]))
+        if self.typing.is_prop(self.typing.infer(app(fn, *args))):
+            return Proof(self.term(self.typing.infer(app(fn, *args))))
+        raise Unsupported(f"{fn.name}: a recursor in a compiled term")
