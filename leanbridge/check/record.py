@@ -149,6 +149,7 @@ class Run:
     declarations: tuple[DeclarationRecord, ...]
     problems: tuple[Problem, ...] = ()
     timings: Mapping[str, float] | None = field(default=None, compare=False)
+    tier: str = "source"  # what the statements were read from: `source` or `olean`
 
     @property
     def summary(self) -> dict[str, int]:
@@ -166,6 +167,7 @@ def to_json(run: Run, *, reproducible: bool = False) -> dict[str, Any]:
         "seed": run.seed,
         "project": run.project,
         "profile": run.profile,
+        "tier": run.tier,
         "ports": list(run.ports),
         "declarations": [_declaration(d) for d in run.declarations],
         "problems": [

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from leanbridge.check import judge
 from leanbridge.check.cases import PROFILES, Budget
+from leanbridge.check.compiled import Search
 from leanbridge.check.counterexample import counterexample
 from leanbridge.check.entries import STYLES
 from leanbridge.check.environments import Environments, PortSetState
@@ -75,6 +76,8 @@ class Settings:
     jobs: int = 1
     timeout: float | None = 60.0
     maxfail: int | None = None
+    tier: str = "source"
+    search: Search = Search()
     in_process: bool = True
 
 
@@ -91,7 +94,9 @@ class Session:
         self.config = read_config(settings.config)
         root = settings.project if settings.project is not None else self.config.project
         self.root = root
-        self.env, self.problems = load_environment(root, settings.module)
+        self.env, self.problems, self.tier = load_environment(
+            root, settings.module, settings.tier, settings.search
+        )
         self.port_sets = _chosen_ports(self.config, settings)
         self.environments = Environments(
             self.env,
@@ -288,6 +293,7 @@ def verify(settings: Settings, progress: Progress | None = None) -> Run:
         tuple(final),
         tuple(dict.fromkeys(session.problems)),
         timings,
+        session.tier,
     )
 
 

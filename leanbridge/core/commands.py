@@ -10,6 +10,7 @@ from dataclasses import replace
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from leanbridge.core import known
 from leanbridge.core.declarations import (
     Kind,
     Reducibility,
@@ -61,8 +62,15 @@ def _declare(env: Environment, module: str, stack: ScopeStack, command: syntax.C
                 target = next((f for f in full if f in env.entries), full[-1])
                 env.aliases.setdefault(alias, []).append(target)
         case syntax.Variable():
+            problem = stack.now.redundant(command)
+            if problem is not None:
+                env.find(module, command.span, "variable", problem)
             stack.now = stack.now.add_variables(command)
         case syntax.Omit():
+            declared = {v.binder.name for v in stack.now.variables}
+            for b in command.binders:
+                if b.kind is syntax.BinderKind.EXPLICIT and b.name not in declared:
+                    env.find(module, b.span, "omit", f"no variable `{b.name}` is declared")
             stack.now = stack.now.omit(command)
         case syntax.SetOption(name="autoImplicit"):
             stack.now = replace(stack.now, auto_implicit=command.value == "true")
@@ -97,6 +105,10 @@ def _check_open(env: Environment, module: str, scope: Scope, command: syntax.Ope
     for name, candidates in scope.candidates(command):
         if not any(env.is_namespace(c, module) for c in candidates):
             env.find(module, command.span, "open", f"unknown namespace `{name}`")
+        for hidden in (*command.hiding, *(old for old, _ in command.renaming)):
+            full = [f"{c}.{hidden}" for c in candidates]
+            if not any(f in env.entries or f in env.aliases or known.is_known(f) for f in full):
+                env.find(module, command.span, "open", f"no `{hidden}` in `{name}`")
 
 
 def _attribute(

@@ -26,10 +26,13 @@ from leanbridge.core.terms import (
     App,
     Const,
     FVar,
+    Proof,
     Term,
     app,
     map_children,
+    subterms,
 )
+from leanbridge.core.termination import calls_itself_unchanged
 from leanbridge.source import syntax
 
 WORD = re.compile(r"[\w'!?]+")
@@ -76,6 +79,10 @@ def body(env: Environment, entry: SourceEntry) -> None:
             pending.value = _body_value(pending, entry)
     el = pending.el
     value = el.finished(el.m.close_lambda(pending.xs, pending.value), None)
+    if Const(entry.name) in subterms(value) and calls_itself_unchanged(el.m, entry.name, value):
+        raise el.fail(None, "a call of itself with the same arguments: this does not end")
+    if el.m.is_proof_type(entry.declaration.type):
+        value = Proof(entry.declaration.type)  # a definition that is a proof
     entry.declaration = replace(entry.declaration, value=value)
 
 

@@ -68,9 +68,34 @@ class Environment:
             declare_file(self, module.name, module.file, start)
         if compiled is not None:
             self._imports.update(compiled.imports)
-            for entry in compiled.entries():
-                self.last_order = entry.order
+            self._overlay(compiled)
+
+    def _overlay(self, compiled: CompiledProject) -> None:
+        """Put the compiled declarations in the place of those of the text, where there is one."""
+        unnamed = {
+            (e.module, self.where(e).line): e.name
+            for e in self.entries.values()
+            if e.kind == "instance" and "@" in e.name and not e.module.startswith(KNOWN)
+        }
+        for entry in compiled.entries():
+            key = self._privates.get((entry.module, entry.name), entry.name)
+            if entry.kind == "instance":
+                key = unnamed.get((entry.module, entry.at.line), key)
+            old = self.entries.get(key)
+            if old is None or old.module != entry.module:
+                self.last_order += 1
+                entry.order = self.last_order
                 self.add(entry)
+                continue
+            entry.order = old.order
+            if entry.private:
+                entry.name = key
+            del self.entries[key]
+            self.entries[entry.name] = entry
+        modules = set(compiled.modules)
+        self.findings = [
+            f for f in self.findings if f.construct != "instance" or f.module not in modules
+        ]
 
     # ----- looking names up ---------------------------------------------------------------
 

@@ -32,6 +32,7 @@ from leanbridge.core.terms import (
     FVar,
     Pi,
     Proof,
+    Sort,
     Term,
     app,
     args_of,
@@ -58,6 +59,8 @@ def structure(env: Environment, entry: SourceEntry) -> None:
         copied.clear()
         parents.clear()
         sort = el.type(d.type) if d.type is not None else TYPE
+        if not isinstance(whnf(el.m, sort), Sort):
+            raise el.fail(d.type, "the type of a structure must be a sort", got=sort)
         for parent in d.extends:
             type_ = el.type(parent)
             fn = head(whnf(el.m, type_))
@@ -318,7 +321,14 @@ def inductive(env: Environment, entry: SourceEntry) -> None:
     d = entry.syntax
 
     def rest(el: Elaborator) -> Term:
-        return el.type(d.type) if d.type is not None else TYPE
+        type_ = el.type(d.type) if d.type is not None else TYPE
+        result = whnf(el.m, type_)
+        while isinstance(result, Pi):
+            x = el.m.local(result.name, result.type)
+            result = whnf(el.m, instantiate(result.body, (x,)))
+        if not isinstance(result, Sort):
+            raise el.fail(d.type, "the type of an inductive type must end in a sort", got=type_)
+        return type_
 
     opening, type_ = open_header(env, entry, d.binders, rest)
     el = opening.el

@@ -35,6 +35,7 @@ class Opening:
     sections: list[FVar] = field(default_factory=list)
     auto: list[FVar] = field(default_factory=list)
     own: list[FVar] = field(default_factory=list)
+    defaults: dict[FVar, Term] = field(default_factory=dict)
 
     @property
     def everything(self) -> tuple[FVar, ...]:
@@ -51,6 +52,8 @@ def open_header(
     more auto-bound name each time a name is unknown (rule 9)."""
     auto: list[str] = []
     section_auto: dict[int, list[str]] = {}
+    # the type of `variable (x)` is found by the body that uses it
+    untyped = {v.binder.name for v in entry.scope.variables if v.binder.type is None}
     while True:
         el = Elaborator(env, entry, entry.scope)
         opening = Opening(el)
@@ -76,11 +79,23 @@ def open_header(
                     el.locals = (*el.locals, x)
                 for binder in binders:
                     x = bind(el, binder)
+                    if binder.default is not None or binder.auto:
+                        type_ = el.m.locals[x].type
+                        opening.defaults[x] = (
+                            Proof(type_)
+                            if binder.default is None or isinstance(binder.default, syntax.By)
+                            else el.check(binder.default, type_)
+                        )
                     opening.own.append(x)
                     el.locals = (*el.locals, x)
                 type_ = rest(el)
                 el.synthesize()
-                settle_auto_bound(el, opening.auto, [*opening.auto, *opening.sections])
+                typed = [
+                    x
+                    for x in opening.sections
+                    if x.name not in untyped or x in _free(el, type_)
+                ]
+                settle_auto_bound(el, opening.auto, [*opening.auto, *typed])
                 return opening, type_
         except UnboundName as unbound:
             names = section_auto.setdefault(stage, []) if stage >= 0 else auto
@@ -187,7 +202,7 @@ def statement_of(
         type=closed,
         place=env.place(entry),
         instances=_instances(el, xs),
-        defaults=_defaults(el, d.binders, opening.own, xs),
+        defaults=_defaults(el, opening, xs),
         reducibility=entry.reducibility,
         private=entry.private,
         protected=entry.protected,
@@ -211,20 +226,14 @@ def _instances(el: Elaborator, xs: tuple[FVar, ...]) -> tuple[Term, ...]:
 
 
 def _defaults(
-    el: Elaborator, binders: tuple[syntax.Binder, ...], own: list[FVar], xs: tuple[FVar, ...]
+    el: Elaborator, opening: Opening, xs: tuple[FVar, ...]
 ) -> tuple[tuple[int, Term], ...]:
     out: list[tuple[int, Term]] = []
     explicit = [x for x in xs if not el.m.locals[x].instance]
-    for binder, x in zip(binders, own, strict=True):
-        if binder.default is None and not binder.auto:
-            continue
+    for x, value in opening.defaults.items():
         position = explicit.index(x)
-        before = tuple(explicit[:position])
-        type_ = el.m.locals[x].type
-        with el.inside(*before):
-            value = Proof(type_) if binder.default is None else el.check(binder.default, type_)
-        el.synthesize()
-        out.append((position, el.finished(el.m.close_lambda(before, value), binder.default)))
+        closed = el.m.close_lambda(tuple(explicit[:position]), value)
+        out.append((position, el.finished(closed, None)))
     return tuple(out)
 
 

@@ -182,7 +182,12 @@ class Context:
         elif kind is App:
             args = tuple([self._instantiated(a, memo) if a.has_mvar else a for a in t.args])  # type: ignore[attr-defined]
             fn: Term = t.fn  # type: ignore[attr-defined]
-            out = beta(self._instantiated(fn, memo), args) if fn.has_mvar else App(args, fn)
+            if not fn.has_mvar:
+                out = App(args, fn)
+            else:
+                filled = self._instantiated(fn, memo)
+                # A redex that stood there stays: only one that a variable became is reduced.
+                out = beta(filled, args) if isinstance(fn, MVar) else app(filled, *args)
         elif kind is Lam or kind is Pi:
             domain = self._instantiated(t.type, memo)  # type: ignore[attr-defined]
             out = kind(t.name, t.info, domain, self._instantiated(t.body, memo))  # type: ignore[attr-defined]

@@ -128,6 +128,14 @@ class Scope:
                 variables.append(SectionVariable(binder, self))
         return replace(self, variables=tuple(variables))
 
+    def redundant(self, command: syntax.Variable) -> str | None:
+        """Why Lean refuses a change of brackets: they are there already."""
+        kinds = {v.binder.name: v.binder.kind for v in self.variables}
+        for b in command.binders:
+            if b.type is None and b.default is None and kinds.get(b.name) is b.kind:
+                return f"the brackets of `{b.name}` are already these"
+        return None
+
     def omit(self, command: syntax.Omit) -> Scope:
         names = frozenset(b.name for b in command.binders)
         if command.include:

@@ -40,6 +40,10 @@ STYLES: dict[Verdict, str] = {
 }
 SAFETY_NETS = {WALL_CLOCK: "WALL CLOCK", PROCESS_DIED: "PROCESS DIED"}  # by reason
 SCOPED = (Verdict.EXHAUSTED, Verdict.PROVED)
+TIER_LINES = {
+    "source": "The statements were read from their text.",
+    "olean": "The statements were read from the files that Lean compiled: its own elaboration.",
+}
 TRUST_LINE = (
     "Sampled is not proved: PASSED says that no counterexample was found in the cases that were"
     " run, EXHAUSTED that every case of its scope was. The statements are as good as their trust:"
@@ -152,7 +156,7 @@ def summary(run: Run) -> Iterator[RenderableType]:
     failing = [d for d in run.declarations if effect(d)]
     if failing:
         yield Text(f"{len(failing)} declarations fail the run", style="bold")
-    yield Text(TRUST_LINE, style="dim")
+    yield Text(f"{TIER_LINES[run.tier]} {TRUST_LINE}", style="dim")
 
 
 def wall_clock(run: Run) -> Iterator[RenderableType]:

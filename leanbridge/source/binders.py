@@ -60,7 +60,7 @@ class BinderParser(Cursor):
             predicate = (word, self.term())
         else:
             kind_of_type = self.optional_type()
-            if self.accept(":="):
+            if opening == "(" and construct != "fun" and self.accept(":="):
                 default = self.term()
                 auto = isinstance(default, s.By)
         self.expect(_CLOSE[opening], f"binder of {construct}")
@@ -129,7 +129,7 @@ class BinderParser(Cursor):
         if self.words[index] == ":":
             return True
         implicit = self.words[self.index] != "("
-        return self.words[index] == _CLOSE[self.words[self.index]] and (count == 1 or implicit)
+        return self.words[index] == _CLOSE[self.words[self.index]] and (count >= 1 or implicit)
 
     def pattern_binder(self, construct: str) -> s.Binder:
         """Read a pattern in the place of a name."""
@@ -160,6 +160,11 @@ class BinderParser(Cursor):
         if not found:
             self.fail(construct, "a bound name")
         word = self.words[self.index]
+        if construct in ("∃", "∃!"):
+            if 0 < bare < len(found) or any(b.kind is not s.BinderKind.EXPLICIT for b in found):
+                self.fail(construct, "names, or names in round brackets")
+        if construct == "∀" and 0 < bare and word == ":":
+            self.fail(construct, "`,`")
         if word in PREDICATES and bare < len(found):
             self.index += 1
             return (*found[:bare], *self._with_predicate(found[bare:], word))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from leanbridge.source import syntax as s
 from leanbridge.source.cursor import NO_LIMIT, LeanSyntaxError
 from leanbridge.source.declarations import DeclarationParser
-from leanbridge.source.lexer import COMMAND, DOC, END, HASH, IDENT, MODULE_DOC
+from leanbridge.source.lexer import COMMAND, DOC, END, HASH, IDENT, MODULE_DOC, NUM, STRING
 
 _DECLARATIONS = frozenset(
     "def theorem lemma abbrev instance example axiom opaque structure class inductive".split()
@@ -152,10 +152,14 @@ class CommandParser(DeclarationParser):
         only: tuple[str, ...] | None = None
         hiding: tuple[str, ...] = ()
         renaming: list[tuple[str, str]] = []
+        if len(names) > 1 and self.words[self.index] in ("(", "hiding", "renaming"):
+            self.fail("open", "the end of the command: this is for one namespace")
         if self.words[self.index] == "(" and self._is_on_command():
             only = self._parenthesised_names("open")
         elif self.accept("hiding"):
             hiding = self._names()
+            if not hiding:
+                self.fail("open", "a name to hide")
         elif self.accept("renaming"):
             renaming.append(self._renamed())
             while self.accept(","):
@@ -184,14 +188,17 @@ class CommandParser(DeclarationParser):
 
     def _variable(self, first: int) -> s.Command:
         binders = self.binders("variable")
-        if not binders:
-            self.fail("variable", "a binder")
+        last = self.kinds[self.index - 1]
+        if not binders or last == IDENT or self.words[self.index - 1] == "_":
+            self.fail("variable", "a binder in brackets")
         return s.Variable(binders, span=self.span(first))
 
     def _omit(self, first: int) -> s.Command:
         include = self.words[first] == "include"
         binders = self.binders("include" if include else "omit")
-        if not binders:
+        bare = s.BinderKind.EXPLICIT
+        kinds = {bare} if include else {bare, s.BinderKind.INST}
+        if not binders or any(b.kind not in kinds for b in binders):
             self.fail("include" if include else "omit", "a variable")
         return s.Omit(binders, include, span=self.span(first))
 
@@ -199,8 +206,10 @@ class CommandParser(DeclarationParser):
         name = self.name("set_option")
         if self.kinds[self.index] == END or self.words[self.index] == "in":
             self.fail("set_option", "a value")
+        value = self.words[self.index]
+        if self.kinds[self.index] not in (NUM, STRING) and value not in ("true", "false"):
+            self.fail("set_option", "`true`, `false`, a numeral or a string")
         self.index += 1
-        value = self.words[self.index - 1]
         return s.SetOption(name, value, span=self.span(first))
 
     def command_before_in(self) -> s.Command:

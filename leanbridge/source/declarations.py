@@ -121,8 +121,11 @@ class DeclarationParser(TermParser):
             return None, None
         name = self.name(kind)
         span = self.span(self.index - 1)
-        if self.words[self.index] == ".{":
-            self.index = self.after_brackets(self.index)
+        if self.accept(".{"):
+            self.name(kind)
+            while self.accept(","):
+                self.name(kind)
+            self.expect("}", kind)
         return name, span
 
     def _definition(self, first: int, kind: s.DeclKind, modifiers: s.Modifiers) -> s.Declaration:
@@ -318,7 +321,7 @@ class DeclarationParser(TermParser):
         closing = {"(": ")", "{": "}", "⦃": "⦄"}[opening]
         self.index += 1
         saved = self.enter_brackets()
-        fields = self._plain_fields(first, modifiers)
+        fields = self._plain_fields(first, modifiers, many=True)
         self.expect(closing, "structure field")
         self.leave_brackets(saved)
         kind = {"(": s.BinderKind.EXPLICIT, "{": s.BinderKind.IMPLICIT}.get(
@@ -326,10 +329,12 @@ class DeclarationParser(TermParser):
         )
         return [replace(field, kind=kind) for field in fields]
 
-    def _plain_fields(self, first: int, modifiers: s.Modifiers) -> list[s.Field]:
-        """Read `a b : T := v` or `f (x : A) : B`."""
+    def _plain_fields(
+        self, first: int, modifiers: s.Modifiers, *, many: bool = False
+    ) -> list[s.Field]:
+        """Read `f (x : A) : B := v`; in brackets, `a b : T`."""
         names = [self.name("structure field")]
-        while self.is_binder_name(self.index) and self.is_beyond_limit():
+        while many and self.is_binder_name(self.index) and self.is_beyond_limit():
             names.append(self.words[self.index])
             self.index += 1
         binders = self.binders("structure field")

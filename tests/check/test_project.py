@@ -23,10 +23,10 @@ def project(folder: Path, **files: str) -> Path:
 
 def test_a_project_is_every_module_in_it(tmp_path: Path) -> None:
     root = project(tmp_path, A="def a : ℕ := 1\n", B="import A\ndef b : ℕ := a\n")
-    env, problems = load_environment(root)
+    env, problems, _ = load_environment(root)
     assert [e.name for e in env.project_entries] == ["a", "b"]
     assert not problems
-    only_a, _ = load_environment(root, "A")
+    only_a, _, _ = load_environment(root, "A")
     assert [e.name for e in only_a.project_entries] == ["a"]
 
 
@@ -37,7 +37,7 @@ def test_no_file_is_an_error(tmp_path: Path) -> None:
 
 def test_an_import_cycle_harms_the_modules_in_it_only(tmp_path: Path) -> None:
     root = project(tmp_path, A="import B\ndef a : ℕ := 1\n", B="import A\n", C="def c : ℕ := 1\n")
-    env, problems = load_environment(root)
+    env, problems, _ = load_environment(root)
     assert [e.name for e in env.project_entries] == ["c"]
     assert any("cycle" in p.message for p in problems)
     assert all(p.exit_code == 2 for p in problems)
@@ -46,7 +46,7 @@ def test_an_import_cycle_harms_the_modules_in_it_only(tmp_path: Path) -> None:
 def test_a_file_that_is_not_utf8_is_a_problem(tmp_path: Path) -> None:
     root = project(tmp_path, C="def c : ℕ := 1\n")
     (root / "D.lean").write_bytes(b"def d : \xff := 1\n")
-    env, problems = load_environment(root)
+    env, problems, _ = load_environment(root)
     assert "c" in [e.name for e in env.project_entries]
     assert any("UTF-8" in p.message for p in problems)
 
@@ -56,7 +56,7 @@ def test_a_file_that_is_not_utf8_is_a_problem(tmp_path: Path) -> None:
 
 def environments(folder: Path, **options: bool) -> Environments:
     config = read_config(write(folder, bindings={**BINDINGS, "Q.double": "squares"}))
-    env, _ = load_environment(config.project)
+    env, _, _ = load_environment(config.project)
     return Environments(env, config, ("numpy",), **options)
 
 

@@ -69,7 +69,9 @@ def test_the_expected_type_of_a_branch_is_the_motive_at_the_pattern() -> None:
 
 def test_an_identifier_is_a_variable_unless_it_is_a_constructor() -> None:
     text = "def k : Nat := 3\ndef x (n : Nat) : Nat := match n with\n  | k => k\n"
-    assert value_of(text) == "fun n => match n with | k => k"
+    assert value_of(text) == "fun n => let k := n; k"
+    text = "def k : Nat := 3\ndef x (n m : Nat) : Nat := match n, m with\n  | k, _ => k\n"
+    assert value_of(text) == "fun n m => match n, m with | k, x => k"
     text = "def x (b : Bool) : Nat := match b with\n  | true => 1\n  | false => 0\n"
     assert value_of(text) == "fun b => match b with | Bool.true => 1 | Bool.false => 0"
 
@@ -119,7 +121,7 @@ def test_quantifiers(text: str) -> None:
 
 
 def test_show_from_and_have() -> None:
-    assert value_of("def x : ℕ := show ℕ from 3") == "3"
+    assert value_of("def x : ℕ := show ℕ from 3") == "let this := 3; this"
     assert value_of("def x (n : ℕ) : ℕ := have h : n = n := rfl; n") == "fun n => n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leanbridge.core.terms import BVar, Const, Lam, Lit, Term, const, nat
+from leanbridge.core.terms import BVar, Const, Lam, Lit, Term, const
 from tests.core.lean_text import N, R, error_of, type_of, value_of, value_term
 
 
@@ -107,7 +107,7 @@ def _let(name: str, type_: Term, value: Term, body: Term) -> Term:
 
 def test_decimals_take_their_type_from_outside() -> None:
     value = value_term("def x : ℝ := 1.5")
-    assert value is const("OfScientific.ofScientific", R, nat(15), Const("Bool.true"), nat(1))
+    assert value is const("OfScientific.ofScientific", R, Lit(15), Const("Bool.true"), Lit(1))
 
 
 def test_some_types_have_no_numerals() -> None:

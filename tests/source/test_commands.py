@@ -237,7 +237,7 @@ def test_instance() -> None:
 
 def test_structure() -> None:
     found = declaration(
-        "structure A (n : N) extends B n, C where\n  mk ::\n  /-- d -/\n  x y : T := z\n"
+        "structure A (n : N) extends B n, C where\n  mk ::\n  /-- d -/\n  (x y : T := z)\n"
         "  (h : x = y)\n  {k : N}\n  [c : C k]\n  f (a : N) : T\n  g := by simp\n"
         "  deriving Repr, BEq"
     )

@@ -7,14 +7,28 @@ beside the recursor that the kernel checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from leanbridge.core.compiled.erase import Eraser
 from leanbridge.core.compiled.raw import RawConst
 from leanbridge.core.compiled.typing import Lookup, Typing
 from leanbridge.core.declarations import Constructor, Declaration, Kind, Place, Projection
-from leanbridge.core.terms import FVar, Lam, Pi, Proof, Term, abstract, args_of, head
+from leanbridge.core.terms import (
+    App,
+    FVar,
+    Lam,
+    Pi,
+    Proof,
+    Term,
+    abstract,
+    app,
+    args_of,
+    beta,
+    head,
+    instantiate,
+)
+from leanbridge.errors import Unsupported
 from leanbridge.source.olean.constants import Constructor as CompiledConstructor
 from leanbridge.source.olean.constants import Inductive
 from leanbridge.source.olean.entries import Recursion
@@ -79,7 +93,7 @@ class Compiled:
         elif isinstance(constant, CompiledConstructor):
             declaration = replace(
                 declaration, constructor=self._constructor(constant, binders),
-                reducibility="reducible",
+                defaults=self._field_defaults(constant, binders), reducibility="reducible",
             )  # fmt: skip
         return declaration
 
@@ -142,6 +156,51 @@ class Compiled:
             tuple(self.typing.is_prop(b.type) for b in fields),
         )
 
+    def _field_defaults(
+        self, constant: CompiledConstructor, binders: list[Binder]
+    ) -> tuple[tuple[int, Term], ...]:
+        """The values that fields of a structure have if none is given, which Lean keeps in
+        `S.f._default`, a function of the parameters and of the fields that the value mentions."""
+        structure = constant.inductive
+        out: list[tuple[int, Term]] = []
+        for i in range(constant.params, len(binders)):
+            name = f"{structure}.{binders[i].name}._default"
+            if self.constant(name) is None:
+                continue
+            value = self.typing.value_of(self.typing.own(name))
+            assert value is not None
+            value = beta(value, tuple(b.variable for b in binders[: constant.params]))
+            while isinstance(value, Lam):
+                field = self._field(value.name, binders[constant.params : i])
+                value = instantiate(value.body, (field,))
+            if isinstance(value, App) and head(value) is RawConst("id", head(value).levels):  # type: ignore[attr-defined]
+                value = value.args[1]
+            position = sum(b.info != "[]" for b in binders[:i])
+            out.append((position, self._closed(binders[:i], self.eraser.term(value))))
+        return tuple(out)
+
+    def _field(self, name: str, fields: list[Binder]) -> Term:
+        """The field `name` of a structure under construction, or of a part that is a parent."""
+        for b in fields:
+            if b.name == name:
+                return b.variable
+        found = next((v for b in fields for v in self._inherited(name, b.variable, b.type)), None)
+        if found is None:
+            raise Unsupported(f"{name}: a default value mentions a field that is not there")
+        return found
+
+    def _inherited(self, name: str, value: Term, type_: Term) -> Iterator[Term]:
+        family = head(self.typing.whnf(type_))
+        if not isinstance(family, RawConst):
+            return
+        for field in self.fields(family.name):
+            args = args_of(self.typing.whnf(type_))
+            inner = app(RawConst(f"{family.name}.{field}", family.levels), *args, value)
+            if field == name:
+                yield inner
+            elif field.startswith("to"):
+                yield from self._inherited(name, inner, self.typing.infer(inner))
+
     # ----- structures -------------------------------------------------------------------------
 
     def fields(self, structure: str) -> tuple[str, ...]:
@@ -174,6 +233,9 @@ class Compiled:
         constant = self.typing.known(name)
         if constant.kind != "def" or not constant.has_value:
             return None
+        type_ = self.typing.type_of(self.typing.own(name))
+        if self.typing.is_prop(type_):
+            return Proof(self.eraser.term(type_))
         recursion = self.recursion(name)
         if recursion is not None:
             return self.eraser.term(self.typing.raw_of(recursion.value))

@@ -34,25 +34,26 @@ from leanbridge.core.terms import (
     const,
     head,
     instantiate,
+    replace,
     subterms,
 )
 from leanbridge.errors import Unsupported
 
 #: Wrappers that mean their first argument.
 TRANSPARENT = frozenset({"optParam", "autoParam", "outParam", "semiOutParam"})
-#: Constants that keep fewer arguments than Lean has, instances apart: positions among the others.
-#: An operator has one type (DIVERGENCES, 9): the types that are dropped must be the one kept.
-KEPT: Mapping[str, tuple[int, ...]] = {
+#: Arguments that a constant does not keep, instances apart: their places among the others. An
+#: operator has one type (DIVERGENCES, 9): the types that are dropped must be the one kept.
+DROPPED: Mapping[str, tuple[int, ...]] = {
     **dict.fromkeys(
         ("HAdd.hAdd", "HSub.hSub", "HMul.hMul", "HDiv.hDiv", "HMod.hMod", "HAppend.hAppend"),
-        (0, 3, 4),
+        (1, 2),
     ),
-    "HPow.hPow": (0, 1, 3, 4),
-    "HSMul.hSMul": (0, 1, 3, 4),
-    "HOrElse.hOrElse": (0, 3, 4),
-    "GetElem.getElem": (0, 1, 2, 4, 5),
-    "getElem!": (0, 1, 2, 4, 5),
-    "getElem?": (0, 1, 2, 4, 5),
+    "HPow.hPow": (2,),
+    "HSMul.hSMul": (2,),
+    "HOrElse.hOrElse": (1, 2),
+    "GetElem.getElem": (3, 6),
+    "getElem!": (3,),
+    "getElem?": (3,),
 }
 #: The types among an operator's arguments that must be equal for it to have one type.
 ONE_TYPE: Mapping[str, tuple[int, int]] = {
@@ -174,19 +175,16 @@ class Eraser:
                 f"{name}: an operator between different types",
                 got=f"{kept[types[0]]!r}, {kept[types[1]]!r}",
             )
-        places = KEPT.get(name)
-        if places is not None:
-            if len(kept) <= max(places[:1]):
-                raise Unsupported(f"{name}: an operator without its arguments")
-            kept = [kept[i] for i in places if i < len(kept)]
-        return const(name, *kept)
+        dropped = DROPPED.get(name, ())
+        return const(name, *(term for i, term in enumerate(kept) if i not in dropped))
 
     def _with_own_instance(self, fn: RawConst, args: tuple[Term, ...], own: list[Term]) -> Term:
         """A method at an instance of the project: what the instance says it is."""
         step = self.typing.unfold_method(fn, args)
         if step is None:
             raise Unsupported(
-                f"instance: {fn.name} at an instance that the project declares", got=repr(own[0])
+                f"instance: {fn.name} at an instance that the project declares",
+                got=" ".join(head(i).name for i in own if isinstance(head(i), RawConst)),  # type: ignore[attr-defined]
             )
         return self.term(step)
 
@@ -225,14 +223,18 @@ class Eraser:
 
     def _clause(self, alternative: matchers.Alternative, branch: Term) -> Clause:
         given = (alternative.unit,) if alternative.unit else alternative.variables
-        rhs = self.term(beta(branch, (*given, *alternative.equations)))
+        body = beta(branch, (*given, *alternative.equations))
+        patterns, named = matchers.unnamed(alternative.patterns)
+        rhs = self.term(replace(body, named))
         xs = tuple(
-            x for x in alternative.variables if not self.typing.is_prop(self.typing.types[x])
+            x
+            for x in alternative.variables
+            if x not in named and not self.typing.is_prop(self.typing.types[x])
         )
-        types = [self.term(self.typing.types[x]) for x in xs]
+        types = [self.term(replace(self.typing.types[x], named)) for x in xs]
         return Clause(
             tuple(x.name for x in xs),
-            tuple(abstract(self._value(p), xs) for p in alternative.patterns),
+            tuple(abstract(self._value(p), xs) for p in patterns),
             abstract(rhs, xs),
             tuple(abstract(t, xs[:i]) for i, t in enumerate(types)),
         )

@@ -57,7 +57,7 @@ def _library_built(typing: Typing, term: Term, is_library: Callable[[str], bool]
         if not isinstance(type_, Pi):
             type_, used = typing.whnf(instantiate(type_, args[used:i])), i
             assert isinstance(type_, Pi)
-        if type_.info == "[]" and not _library_built(typing, arg, is_library):
+        if type_.info == "[]" and not is_canonical(typing, arg, is_library):
             return False
         type_ = type_.body
     return True

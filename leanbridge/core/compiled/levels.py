@@ -49,7 +49,8 @@ def level_of(level: Level, values: Mapping[str, Level] | None = None) -> Level:
             out: Level = _interned(type(level), left, right)
             return out
         case Param():
-            return (values or {}).get(level.name) or param(level.name)
+            given = (values or {}).get(level.name)
+            return param(level.name) if given is None else level_of(given)
 
 
 def is_zero(level: Level) -> bool:

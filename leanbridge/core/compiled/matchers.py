@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from leanbridge.core.compiled.raw import RawConst
 from leanbridge.core.compiled.typing import Typing
-from leanbridge.core.terms import App, FVar, Pi, Term, head, instantiate, subterms
+from leanbridge.core.terms import App, FVar, Pi, Term, head, instantiate, map_children, subterms
 
 #: The last component of a matcher's name.
 NAMED = re.compile(r"(^|\.)match_\d+(_\d+)*$")
+#: `x@p` in a pattern: the type, `x`, `p`, a proof that they are equal.
+NAMED_PATTERN = "namedPattern"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,21 @@ def alternatives(
         out.append(_alternative(typing, type_.type, motive))
         _, type_ = typing.open(type_)
     return out
+
+
+def unnamed(patterns: tuple[Term, ...]) -> tuple[tuple[Term, ...], dict[Term, Term]]:
+    """The patterns without names for a part (`x@p`), and what each name stands for."""
+    named: dict[Term, Term] = {}
+
+    def go(t: Term, _: int = 0) -> Term:
+        fn = head(t)
+        if isinstance(t, App) and isinstance(fn, RawConst) and fn.name == NAMED_PATTERN:
+            inner = go(t.args[2])
+            named[t.args[1]] = inner
+            return inner
+        return map_children(t, go)
+
+    return tuple(map(go, patterns)), named
 
 
 def _alternative(typing: Typing, type_: Term, motive: FVar) -> Alternative:

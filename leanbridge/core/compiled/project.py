@@ -36,15 +36,21 @@ PRIVATE = "_private."
 class CompiledProject:
     """The project's `modules` in import order, out of `library`, which has all that they import.
 
-    `paths` maps a module to the file to show for it.
+    `paths` maps a module to the file to show for it; the instances of modules below `libraries`
+    are canonical.
     """
 
     def __init__(
-        self, library: Library, modules: Sequence[str], paths: Mapping[str, str] | None = None
+        self,
+        library: Library,
+        modules: Sequence[str],
+        paths: Mapping[str, str] | None = None,
+        libraries: frozenset[str] = LIBRARIES,
     ) -> None:
         self.library = library
         self.modules = tuple(modules)
         self._paths = dict(paths or {})
+        self._libraries = libraries
         self.compiled = Compiled(library.constant, self._is_library, self._recursion)
 
     @property
@@ -64,7 +70,7 @@ class CompiledProject:
 
     def _is_library(self, constant: str) -> bool:
         module = self.library.module_of(constant)
-        return module is not None and components(module)[0] in LIBRARIES
+        return module is not None and components(module)[0] in self._libraries
 
     def module_of(self, constant: str) -> Module:
         """The module that declares a constant of the library."""
@@ -192,6 +198,8 @@ class CompiledProject:
             doc=entry.doc,
             has_sorry=entry.kind == "theorem" and not entry.is_proved,
             projection=projection,
+            # the instance of a method is the structure, no fact
+            instances=made.instances[:-1] if recorded and recorded.from_class else made.instances,
         )
         self._announce(env, made.type, *made.instances)
 

@@ -167,7 +167,7 @@ class _Application:
         self.type, self.loose, self.written = type_, (), []
 
     def _guess_function(self) -> bool:
-        """The type is not known yet: wait for it, else take `?A → ?B`."""
+        """The type is not known yet: wait for it."""
         el, m = self.el, self.el.m
         var = head(self.type)
         assert isinstance(var, MVar)
@@ -177,12 +177,9 @@ class _Application:
             self._set_type(whnf(m, m.infer(app(self.fn, *self.out))))
             if isinstance(self.type, Pi):
                 return True
-        arrow_type = Pi("a", "", el.type_hole(), el.type_hole())
-        if not unify(m, self.type, arrow_type):
-            self._coerce_to_function()
-        else:
-            self._set_type(arrow_type)
-        return True
+        if self.out or el.final:
+            raise el.fail(self.stx, "a function is expected", got=app(self.fn, *self.out))
+        raise Postpone("the type of the function is not known")
 
     def _coerce_to_function(self) -> None:
         """`f a` where `f` is a bundled map (rule 13)."""
@@ -253,6 +250,7 @@ class _Application:
             if not el.m.is_proof_type(domain):
                 return el.check(arg, domain)
             if not _is_untyped_local(el, arg):
+                check_local_proof(el, arg, domain)
                 return Proof(domain)
         place = el.hole(domain)
         self.slots.append(_Slot(place, arg, domain))
@@ -351,13 +349,21 @@ def _is_untyped_local(el: Elaborator, arg: Stx) -> bool:
     return local is not None and isinstance(el.m.head_instantiated(el.m.locals[local].type), MVar)
 
 
+def check_local_proof(el: Elaborator, arg: Stx, prop: Term) -> None:
+    """A proof that is a local variable must prove what is asked; other proofs are not read."""
+    local = el.local_named(arg.name) if isinstance(arg, syntax.Ident) else None
+    if local is not None and not unify(el.m, el.m.locals[local].type, prop):
+        got = el.m.locals[local].type
+        raise el.fail(arg, "this proves another proposition", got=got, expected=prop)
+
+
 def _fill_proof(el: Elaborator, slot: _Slot) -> None:
     """A proof is not elaborated, unless its proposition is still to be found out (trap T8)."""
     m = el.m
     prop = m.instantiate_mvars(slot.type)
     open_ = prop.has_mvar or _is_untyped_local(el, slot.arg)
     if open_ and not isinstance(slot.arg, (syntax.By, syntax.Hole)):
-        waiting = list(el.postponed), list(el.numerals)
+        waiting = list(el.postponed), list(el.numerals), list(el.claims)
         with m.attempt() as keep:
             try:
                 el.check(slot.arg, prop)
@@ -365,6 +371,6 @@ def _fill_proof(el: Elaborator, slot: _Slot) -> None:
             except (LeanbridgeError, Postpone, UnboundName):
                 pass
         if keep != [True]:
-            el.postponed, el.numerals = waiting
+            el.postponed, el.numerals, el.claims = waiting
     if slot.place not in m.assigned:
         m.assign(slot.place, Proof(prop))

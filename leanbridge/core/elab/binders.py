@@ -10,13 +10,16 @@ from typing import Any
 
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
 from leanbridge.core.elab.membership import element_type, membership
+from leanbridge.core.entries import SourceEntry
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
     BinderInfo,
+    Const,
     FVar,
     MVar,
     Pi,
     Term,
+    args_of,
     const,
     head,
     instantiate,
@@ -48,10 +51,39 @@ def bind(el: Elaborator, binder: syntax.Binder, domain: Term | None = None) -> F
         if item is None:
             raise el.fail(binder.predicate[1], "`∈` needs a Set, Finset, List, … on the right")
         type_ = item
+    elif binder.default is not None and not binder.auto:
+        type_ = el.m.infer(el.term(binder.default))
     else:
         type_ = el.type_hole()
+    if "." in binder.name and not binder.name.startswith("«"):
+        raise el.fail(None, f"the name {binder.name} of a binder must have one part")
+    if binder.kind is syntax.BinderKind.INST and binder.type is not None:
+        _check_class(el, type_, binder.type)
     instance = binder.kind is syntax.BinderKind.INST
     return el.m.local(binder.name, type_, info=INFO[binder.kind], instance=instance)
+
+
+def _check_class(el: Elaborator, type_: Term, stx: Stx) -> None:
+    """`[C x]` needs a class; which known constants are classes is not recorded, but a data type,
+    a relation or a variable is none."""
+    result = whnf(el.m, type_)
+    while isinstance(result, Pi):
+        result = whnf(el.m, result.body)
+    fn = head(result)
+    if isinstance(fn, MVar):
+        return
+    entry = el.env.entry(fn.name) if isinstance(fn, Const) else None
+    if entry is not None and args_of(result) and entry.name not in _RELATIONS:
+        if entry.kind in ("class", "axiom"):
+            return
+        if isinstance(entry, SourceEntry) and entry.syntax.kind == "class inductive":
+            return
+    raise el.fail(stx, "`[…]` needs a class", got=type_)
+
+
+_RELATIONS = frozenset(
+    "Eq Ne HEq LT.lt LE.le GT.gt GE.ge Membership.mem HasSubset.Subset Not Set Finset Filter".split()
+)
 
 
 def side_condition(el: Elaborator, binder: syntax.Binder, x: FVar) -> Term | None:
@@ -100,9 +132,14 @@ def _fun(
                 return el.m.close_lambda((hidden,), inner)
         elif not isinstance(head(reduced), MVar):
             raise el.fail(stx, "a function where none is expected", expected=expected)
-    if binder.pattern is not None:
+    if binder.pattern is not None and not _is_unit(binder.pattern):
         return _fun_pattern(el, binder, rest, body, pi, stx)
-    x = bind(el, binder, pi.type if pi is not None else None)
+    if binder.pattern is not None:  # `fun () => e` looks at no value
+        if pi is not None and not unify(el.m, pi.type, Const("Unit")):
+            raise el.fail(stx, "`()` where another type is expected", expected=pi.type)
+        x = el.m.local("x✝", Const("Unit"))
+    else:
+        x = bind(el, binder, pi.type if pi is not None else None)
     if pi is not None:
         result: Term | None = instantiate(pi.body, (x,))
     elif expected is not None:
@@ -115,6 +152,10 @@ def _fun(
     with el.inside(x):
         value = _fun(el, rest, body, result, stx, explicit)
     return el.m.close_lambda((x,), value)
+
+
+def _is_unit(pattern: Stx) -> bool:
+    return isinstance(pattern, syntax.Tuple) and not pattern.items
 
 
 def _fun_pattern(

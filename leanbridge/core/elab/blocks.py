@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from leanbridge.core.elab.arguments import check_local_proof
 from leanbridge.core.elab.binders import bind
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
 from leanbridge.core.terms import (
@@ -48,6 +49,7 @@ def _let_value(el: Elaborator, stx: syntax.Let) -> tuple[Term, Term]:
             stack.enter_context(el.inside(x))
         type_ = el.type(stx.type) if stx.type is not None else el.type_hole()
         if el.m.is_proof_type(type_) and stx.type is not None:
+            check_local_proof(el, stx.value, type_)
             value: Term = Proof(type_)
         else:
             value = el.check(stx.value, type_)
@@ -71,7 +73,8 @@ def elab_show(el: Elaborator, stx: syntax.Show, expected: Term | None) -> Term:
         unify(el.m, type_, expected)
     if el.m.is_proof_type(type_):
         return Proof(type_)
-    return el.check(stx.value, type_)
+    x = el.m.local("this", type_, el.check(stx.value, type_))
+    return el.m.close_lambda((x,), x)  # `have this : T := e; this`
 
 
 def elab_if(el: Elaborator, stx: syntax.If, expected: Term | None) -> Term:

@@ -16,6 +16,7 @@ from leanbridge.core.terms import (
     args_of,
     const,
     head,
+    instantiate,
 )
 from leanbridge.core.unify import unify
 
@@ -54,6 +55,9 @@ def coercion(el: Elaborator, value: Term, type_: Term, expected: Term) -> Term |
             return None
         return to_type(value, source)
     if isinstance(target, Pi):
+        fn_ = head(source)
+        if isinstance(fn_, Const) and casts_to_functions(el, fn_.name, target):
+            return const(f"{fn_.name}.cast", target, value)
         fn = as_function(el, value, type_)
         if fn is not None and unify(el.m, el.m.infer(fn), expected):
             return fn
@@ -64,10 +68,24 @@ def coercion(el: Elaborator, value: Term, type_: Term, expected: Term) -> Term |
     return _to_constant(el, value, source, name.name, target)
 
 
+def casts_to_functions(el: Elaborator, name: str, target: Pi) -> bool:
+    """Whether a number becomes a constant function of type `target` (Mathlib's `Pi.instNatCast`)."""
+    if name not in ("Nat", "Int"):
+        return False
+    out: Term = target
+    while isinstance(out, Pi):
+        out = whnf(el.m, instantiate(out.body, (el.m.local(out.name, out.type),)))
+    fn = head(out)
+    above = {"Nat": ("Nat", "Int", "Rat", "Real", "Complex"), "Int": ("Int", "Rat", "Real", "Complex")}
+    return isinstance(fn, Const) and fn.name in above[name]
+
+
 def _to_constant(el: Elaborator, value: Term, source: Term, name: str, target: Term) -> Term | None:
     if source is PROP and name == "Bool":
         return const("Decidable.decide", value)
     fn = head(source)
+    if name == "Option" and unify(el.m, args_of(target)[0], source):
+        return const("Option.some", source, value)
     if not isinstance(fn, Const):
         return None
     step = _coercion_step(el, value, source, fn.name, name, target)
@@ -82,8 +100,6 @@ def _to_constant(el: Elaborator, value: Term, source: Term, name: str, target: T
     if fn.name == "Fin" and name != "Nat":
         inner = const("Fin.val", *args_of(source), value)
         return coercion(el, inner, NAT, target)
-    if name == "Option" and unify(el.m, args_of(target)[0], source):
-        return const("Option.some", source, value)
     return None
 
 

@@ -59,6 +59,9 @@ def access(
         if isinstance(fn, MVar):
             el.resume()
             again = whnf_core(m, type_)
+            if isinstance(head(again), MVar) and again in el.numerals:
+                el.default_numerals()  # `(3).succ`
+                again = whnf_core(m, type_)
             if isinstance(head(again), MVar):
                 raise Postpone("the type before the dot is not known")
             type_ = again

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from leanbridge.core.elab.coercions import coercion, to_type
+from leanbridge.core.elab.instances import Claim, check_claims
 from leanbridge.core.entries import SourceEntry
 from leanbridge.core.environment import Environment
 from leanbridge.core.meta import Context, TypeMismatch
@@ -80,6 +81,7 @@ class Elaborator:
     final: bool = False  # no more postponing
     postponed: list[_Postponed] = field(default_factory=list)
     numerals: list[MVar] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)  # operators, to be checked at the end
     used_sections: tuple[FVar, ...] = ()
     hidden: set[FVar] = field(default_factory=set)
 
@@ -193,7 +195,8 @@ class Elaborator:
             expected = reduced
         if expected.info != "{}" or isinstance(stx, (syntax.Explicit, syntax.Hole, syntax.By)):
             return None
-        if isinstance(stx, syntax.Fun) and stx.binders[0].kind is not syntax.BinderKind.EXPLICIT:
+        blocking = (syntax.BinderKind.IMPLICIT, syntax.BinderKind.INST)
+        if isinstance(stx, syntax.Fun) and stx.binders[0].kind in blocking:
             return None
         x = self.m.local(expected.name, expected.type, info=expected.info)
         with self.inside(x, hidden=True):
@@ -252,7 +255,7 @@ class Elaborator:
                 raise self.fail(stx, "two types that must be equal are not")
             if self.resume():
                 continue
-            if self._default_numerals():
+            if self.default_numerals():
                 continue
             if self.postponed:
                 self.final = True
@@ -267,8 +270,9 @@ class Elaborator:
         if self.m.stuck:
             a, b = self.m.stuck[0]
             raise self.fail(stx, "an equation between types was left undecided", got=a, expected=b)
+        check_claims(self)
 
-    def _default_numerals(self) -> bool:
+    def default_numerals(self) -> bool:
         for var in self.numerals:
             target = self.m.head_instantiated(var)
             if isinstance(head(target), MVar) and all(isinstance(a, FVar) for a in args_of(target)):

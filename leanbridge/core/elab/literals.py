@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from leanbridge.core.elab.elaborator import Elaborator, Stx
+from leanbridge.core.elab.instances import Claim
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
     NAT,
@@ -21,14 +22,16 @@ NOT_NUMERIC = frozenset({"Bool", "String", "List", "Prod", "Char", "Option", "Un
 
 
 def elab_numeral(el: Elaborator, stx: syntax.NumLit, expected: Term | None) -> Term:
-    return const("OfNat.ofNat", _numeral_type(el, stx, expected), Lit(stx.value))
+    type_ = _numeral_type(el, stx, expected)
+    el.claims.append(Claim("OfNat.ofNat", type_, stx))
+    return const("OfNat.ofNat", type_, Lit(stx.value))
 
 
 def elab_decimal(el: Elaborator, stx: syntax.SciLit, expected: Term | None) -> Term:
     type_ = _numeral_type(el, stx, expected)
+    el.claims.append(Claim("OfScientific.ofScientific", type_, stx))
     negative = Const("Bool.true" if stx.exponent < 0 else "Bool.false")
-    digits = const("OfNat.ofNat", NAT, Lit(stx.mantissa))
-    exponent = const("OfNat.ofNat", NAT, Lit(abs(stx.exponent)))
+    digits, exponent = Lit(stx.mantissa), Lit(abs(stx.exponent))
     return const("OfScientific.ofScientific", type_, digits, negative, exponent)
 
 
@@ -39,7 +42,7 @@ def _numeral_type(el: Elaborator, stx: Stx, expected: Term | None) -> Term:
         if not isinstance(fn, MVar):
             reduced = whnf(el.m, type_)
             bad = head(reduced)
-            if isinstance(bad, Sort) or (isinstance(bad, Const) and bad.name in NOT_NUMERIC):
+            if isinstance(bad, Sort) or el.m.is_proof_type(reduced) or (isinstance(bad, Const) and bad.name in NOT_NUMERIC):
                 raise el.fail(stx, "a numeral cannot have this type", expected=expected)
             return el.m.instantiate_mvars(expected)
         if isinstance(type_, MVar) and not el.m.metas[type_].synthetic:

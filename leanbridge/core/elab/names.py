@@ -103,14 +103,14 @@ def _overloaded(
     good: list[tuple[Entry, tuple[str, ...]]] = []
     errors: list[LeanbridgeError] = []
     for entry, fields in found:
-        waiting = list(el.postponed), list(el.numerals)
+        waiting = list(el.postponed), list(el.numerals), list(el.claims)
         with el.m.attempt():
             try:
                 candidate(entry, fields)
                 good.append((entry, fields))
             except (ElabError, Unsupported) as error:
                 errors.append(error)
-        el.postponed, el.numerals = waiting
+        el.postponed, el.numerals, el.claims = waiting
     if len(good) == 1:
         return candidate(*good[0])
     listed = ", ".join(entry.name for entry, _ in (good or found))

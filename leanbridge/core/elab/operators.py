@@ -13,7 +13,9 @@ from typing import TypeAlias
 from leanbridge.core.elab.arguments import Call, arguments
 from leanbridge.core.elab.binders import mentions_cdot
 from leanbridge.core.elab.casts import elab_cast, elab_up_arrow
+from leanbridge.core.elab.coercions import casts_to_functions
 from leanbridge.core.elab.elaborator import Elaborator, Stx
+from leanbridge.core.elab.instances import Claim
 from leanbridge.core.elab.membership import membership
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
@@ -22,6 +24,7 @@ from leanbridge.core.terms import (
     Const,
     Lit,
     MVar,
+    Pi,
     Sort,
     Term,
     args_of,
@@ -40,7 +43,7 @@ TREE: dict[str, str] = {
 }  # fmt: skip
 
 
-TREE_UNARY: dict[tuple[str, bool], str] = {("-", False): "Neg.neg", ("⁻¹", True): "Inv.inv"}
+TREE_UNARY: dict[tuple[str, bool], str] = {("-", False): "Neg.neg"}
 
 
 RELATIONS: dict[str, str] = {
@@ -74,7 +77,9 @@ PREFIX: dict[str, str] = {
 }  # fmt: skip
 
 
-POSTFIX: dict[str, str] = {"ᵀ": "Matrix.transpose", "ᶜ": "Compl.compl", "!": "Nat.factorial"}
+POSTFIX: dict[str, str] = {
+    "⁻¹": "Inv.inv", "ᵀ": "Matrix.transpose", "ᶜ": "Compl.compl", "!": "Nat.factorial",
+}  # fmt: skip
 
 
 BRACKETS: dict[str, str] = {
@@ -220,6 +225,8 @@ def _same_type(el: Elaborator, a: Term, b: Term) -> bool:
 def _coerces(el: Elaborator, a: Term, b: Term) -> bool:
     """Whether an element of `a` is coerced to `b` (numbers only: that is what trees hold)."""
     x, y = head(whnf(el.m, a)), head(whnf(el.m, b))
+    if isinstance(x, Const) and isinstance(y, Pi):
+        return casts_to_functions(el, x.name, y)
     if not (isinstance(x, Const) and isinstance(y, Const)):
         return False
     if x.name in TOWER and y.name in TOWER:
@@ -247,6 +254,7 @@ def _build(el: Elaborator, tree: Tree, top: Term | None) -> Term:
             if product is not None:
                 return product
         parts = [el.coerce(p, type_, tree.stx) for p in parts]
+    el.claims.append(Claim(tree.op, type_, tree.stx))
     if tree.op == "HPow.hPow":
         assert tree.extra is not None
         return const("HPow.hPow", type_, m.infer(tree.extra), parts[0], tree.extra)
@@ -283,6 +291,7 @@ def _elab_relation(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> 
     if top is not None:
         mixed = _bool_or_prop(el, left, right)
         top = mixed if mixed is not None else top
+        el.claims.append(Claim(name, top, stx))
     if top is None:
         a = _build(el, left, None)
         type_ = _operand_type(el, a)
@@ -290,6 +299,7 @@ def _elab_relation(el: Elaborator, stx: syntax.BinOp, expected: Term | None) -> 
         if mixed is not None:
             type_, a = mixed, el.coerce(a, mixed, stx.lhs)
         b = el.coerce(_build(el, right, None), type_, stx.rhs)
+        el.claims.append(Claim(name, type_, stx))
         return const(name, type_, a, b)
     return const(name, top, _build(el, left, top), _build(el, right, top))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
+from leanbridge.core.elab.literals import NOT_NUMERIC
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
     NAT,
@@ -82,6 +83,11 @@ def compile_match(
     names: tuple[str | None, ...],
     stx: Stx | None,
 ) -> Term:
+    name = _only_name(el, alts)
+    if name is not None and names == (None,):  # Lean makes it a `let`
+        x = el.m.local(name, el.m.infer(scrutinees[0]), scrutinees[0])
+        with el.inside(x):
+            return el.m.close_lambda((x,), el.check(alts[0].body, type_))
     indices = _index_variables(el, scrutinees)
     everything: list[Term] = [*indices, *scrutinees]
     motive = _motive(el, everything, type_)
@@ -92,6 +98,17 @@ def compile_match(
                 raise el.fail(stx, f"{len(scrutinees)} patterns are needed", got=str(len(row)))
             clauses.append(_clause(el, everything, len(indices), row, alt.body, type_, names))
     return Match(tuple(clauses), motive, tuple(everything))
+
+
+def _only_name(el: Elaborator, alts: tuple[syntax.Alt, ...]) -> str | None:
+    """The name that is the whole pattern of the only clause, if it is no constructor."""
+    if len(alts) != 1 or len(alts[0].rows) != 1:
+        return None
+    match alts[0].rows[0]:
+        case (syntax.Ident(name=name),) if "." not in name and not _is_constructor(el, name):
+            return name
+        case _:
+            return None
 
 
 def _index_variables(el: Elaborator, scrutinees: list[Term]) -> list[FVar]:
@@ -241,6 +258,9 @@ def _pattern(el: Elaborator, stx: Stx, expected: Term, unknowns: _Unknowns) -> T
             known = el.m.instantiate_mvars(expected)
             if isinstance(head(known), MVar):
                 unify(el.m, known, NAT)
+            owner = head(whnf(el.m, el.m.instantiate_mvars(known)))
+            if isinstance(owner, Const) and owner.name in NOT_NUMERIC:
+                raise el.fail(stx, "a numeral cannot have this type", expected=expected)
             return const("OfNat.ofNat", el.m.instantiate_mvars(expected), Lit(stx.value))
         case syntax.StrLit():
             return Lit(stx.value)
@@ -276,10 +296,13 @@ def _pattern(el: Elaborator, stx: Stx, expected: Term, unknowns: _Unknowns) -> T
             raise el.unsupported(stx, f"pattern {type(stx).__name__}")
 
 
+def _is_constructor(el: Elaborator, name: str) -> bool:
+    found = el.env.resolve(name, el.scope, el.entry.module, el.entry.order)
+    return any(entry.kind == "constructor" and not rest for entry, rest in found)
+
+
 def _ident_pattern(el: Elaborator, stx: syntax.Ident, expected: Term, unknowns: _Unknowns) -> Term:
-    found = el.env.resolve(stx.name, el.scope, el.entry.module, el.entry.order)
-    constructors = [e for e, rest in found if e.kind == "constructor" and not rest]
-    if constructors or "." in stx.name:
+    if _is_constructor(el, stx.name) or "." in stx.name:
         return _constructor_pattern(el, stx, (), expected, unknowns, stx)
     if stx.name in unknowns.named:
         raise el.fail(stx, f"`{stx.name}` occurs twice in a pattern")
@@ -321,6 +344,8 @@ def _array_pattern(
 def _tuple_pattern(el: Elaborator, stx: syntax.Tuple, expected: Term, unknowns: _Unknowns) -> Term:
     known = whnf(el.m, el.m.instantiate_mvars(expected))
     if not stx.items:
+        if not unify(el.m, known, Const("Unit")):
+            raise el.fail(stx, "the pattern `()`", expected=expected)
         return Const("Unit.unit")
     if head(known) is not Const("Prod"):
         a, b = el.type_hole(), el.type_hole()

@@ -8,7 +8,7 @@ from leanbridge.core.elab.dots import access
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
 from leanbridge.core.elab.membership import element_type
 from leanbridge.core.environment import Environment
-from leanbridge.core.reduce import whnf, whnf_core
+from leanbridge.core.reduce import constructor_fields, whnf, whnf_core
 from leanbridge.core.scope import components
 from leanbridge.core.terms import (
     NAT,
@@ -24,6 +24,7 @@ from leanbridge.core.terms import (
     const,
     head,
     instantiate,
+    map_children,
     is_app_of,
 )
 from leanbridge.core.unify import unify
@@ -96,6 +97,9 @@ def elab_struct_inst(el: Elaborator, stx: syntax.StructInst, expected: Term | No
     sources: list[Term] = []
     for source in stx.sources:
         value = el.term(source, None)
+        owner = head(whnf(el.m, el.m.infer(value)))
+        if not isinstance(owner, Const) or el.env.structure_fields(owner.name) is None:
+            raise el.fail(source, "`{ s with … }` needs a structure", got=el.m.infer(value))
         if not isinstance(value, FVar):  # Lean gives it a name first
             value = el.m.local("__src", el.m.infer(value), value)
             lets.append(value)
@@ -154,7 +158,7 @@ def _build(
         if value is None:
             default = defaults.get(len(params) + i)
             if default is not None:
-                value = beta(default, (*params, *values))
+                value = fields_read(el, beta(default, (*params, *values)))
             elif el.m.is_proof_type(domain):
                 value = Proof(el.m.instantiate_mvars(domain))
             else:
@@ -162,6 +166,23 @@ def _build(
         values.append(value)
         type_ = instantiate(type_.body, (value,))
     return eta_reduced(el, structure, params, values)
+
+
+def fields_read(el: Elaborator, term: Term) -> Term:
+    """`term` with each projection of a constructor replaced by the field."""
+
+    def go(t: Term, _: int = 0) -> Term:
+        t = map_children(t, go)
+        fn = head(t)
+        info = el.env.projection(fn.name) if isinstance(fn, Const) else None
+        if info is None or len(args_of(t)) <= info.params:
+            return t
+        fields = constructor_fields(el.m, el.m.instantiate_mvars(args_of(t)[info.params]))
+        if fields is None:
+            return t
+        return beta(fields[info.index], args_of(t)[info.params + 1 :])
+
+    return go(term)
 
 
 def sub_objects(env: Environment, structure: str) -> dict[str, str]:

@@ -64,14 +64,14 @@ axiom Classical.choice {α : Sort u} (h : Nonempty α) : α
 axiom Classical.arbitrary (α : Sort u) : α
 axiom Classical.propDecidable (a : Prop) : Decidable a
 axiom Classical.em (p : Prop) : p ∨ ¬p
-axiom default {α : Sort u} : α
 axiom Inhabited.default {α : Sort u} : α
+export Inhabited (default)
 axiom optParam (α : Sort u) (default : α) : Sort u
 def id {α : Sort u} (a : α) : α := a
 def Function.comp {α : Sort u} {β : Sort v} {δ : Sort w} (f : β → δ) (g : α → β) : α → δ :=
   fun x => f (g x)
 def Function.const {α : Sort u} (β : Sort v) (a : α) : β → α := fun _ => a
-axiom Function.update {α : Type} {β : α → Type} (f : (a : α) → β a) (a' : α) (v : β a') (a : α) : β a
+axiom Function.update {α : Sort u} {β : α → Sort v} (f : (a : α) → β a) (a' : α) (v : β a') (a : α) : β a
 def Function.Injective {α : Sort u} {β : Sort v} (f : α → β) : Prop :=
   ∀ ⦃a₁ a₂ : α⦄, f a₁ = f a₂ → a₁ = a₂
 def Function.Surjective {α : Sort u} {β : Sort v} (f : α → β) : Prop :=
@@ -80,6 +80,8 @@ def Function.Bijective {α : Sort u} {β : Sort v} (f : α → β) : Prop :=
   Function.Injective f ∧ Function.Surjective f
 def Function.LeftInverse {α : Sort u} {β : Sort v} (g : β → α) (f : α → β) : Prop :=
   ∀ x : α, g (f x) = x
+def Function.RightInverse {α : Sort u} {β : Sort v} (g : β → α) (f : α → β) : Prop :=
+  Function.LeftInverse f g
 axiom Function.leftLim {α β : Type} (f : α → β) (a : α) : β
-axiom Function.Embedding (α β : Type) : Type
-axiom DFunLike.coe {F : Type} {α : Type} {β : α → Type} (f : F) (a : α) : β a
+axiom Function.Embedding (α : Sort u) (β : Sort v) : Type
+axiom DFunLike.coe {F : Sort u} {α : Sort v} {β : α → Sort w} (f : F) (a : α) : β a

@@ -24,7 +24,7 @@ axiom Char : Type
 axiom ByteArray : Type
 axiom FloatArray : Type
 axiom Substring : Type
-axiom Name : Type
+axiom Lean.Name : Type
 structure Prod (α β : Type) where
   mk ::
   fst : α
@@ -160,18 +160,18 @@ axiom Array.get! {α : Type} (a : Array α) (i : Nat) : α
 axiom Array.getD {α : Type} (a : Array α) (i : Nat) (d : α) : α
 axiom Array.push {α : Type} (a : Array α) (x : α) : Array α
 axiom Array.map {α β : Type} (f : α → β) (a : Array α) : Array β
-axiom Array.foldl {α β : Type} (f : β → α → β) (init : β) (a : Array α) : β
+axiom Array.foldl {α β : Type} (f : β → α → β) (init : β) (a : Array α) (start : Nat := 0) (stop : Nat := a.size) : β
 axiom Array.mkEmpty {α : Type} (c : Nat) : Array α
 axiom Array.empty {α : Type} : Array α
 axiom Array.replicate {α : Type} (n : Nat) (v : α) : Array α
 axiom Array.set! {α : Type} (a : Array α) (i : Nat) (v : α) : Array α
 axiom Array.isEmpty {α : Type} (a : Array α) : Bool
-axiom Array.all {α : Type} (a : Array α) (p : α → Bool) : Bool
-axiom Array.any {α : Type} (a : Array α) (p : α → Bool) : Bool
+axiom Array.all {α : Type} (a : Array α) (p : α → Bool) (start : Nat := 0) (stop : Nat := a.size) : Bool
+axiom Array.any {α : Type} (a : Array α) (p : α → Bool) (start : Nat := 0) (stop : Nat := a.size) : Bool
 axiom Array.zip {α β : Type} (a : Array α) (b : Array β) : Array (α × β)
 axiom Array.range (n : Nat) : Array Nat
 axiom Array.append {α : Type} (a b : Array α) : Array α
-axiom Array.filter {α : Type} (p : α → Bool) (a : Array α) : Array α
+axiom Array.filter {α : Type} (p : α → Bool) (a : Array α) (start : Nat := 0) (stop : Nat := a.size) : Array α
 axiom Array.contains {α : Type} (a : Array α) (x : α) : Bool
 axiom Array.back! {α : Type} (a : Array α) : α
 axiom Array.mapIdx {α β : Type} (f : Nat → α → β) (a : Array α) : Array β
@@ -189,7 +189,7 @@ axiom Option.isSome {α : Type} (o : Option α) : Bool
 axiom Option.isNone {α : Type} (o : Option α) : Bool
 axiom Option.map {α β : Type} (f : α → β) (o : Option α) : Option β
 axiom Option.bind {α β : Type} (o : Option α) (f : α → Option β) : Option β
-axiom Option.elim {α β : Type} (o : Option α) (b : β) (f : α → β) : β
+axiom Option.elim {α : Type} {β : Sort u} (o : Option α) (b : β) (f : α → β) : β
 -- Strings and characters
 axiom String.intercalate (s : String) (l : List String) : String
 axiom String.join (l : List String) : String
@@ -244,31 +244,31 @@ axiom reprStr {α : Type} (a : α) : String
 axiom Repr (α : Type) : Type
 axiom ToString (α : Type) : Type
 axiom BEq (α : Type) : Type
-axiom Hashable (α : Type) : Type
+axiom Hashable (α : Sort u) : Type
 axiom Ord (α : Type) : Type
 -- Products and sums
 def Prod.map {α₁ α₂ β₁ β₂ : Type} (f : α₁ → α₂) (g : β₁ → β₂) : α₁ × β₁ → α₂ × β₂ :=
   fun p => (f p.1, g p.2)
 def Prod.swap {α β : Type} : α × β → β × α := fun p => (p.2, p.1)
-def Function.uncurry {α β φ : Type} (f : α → β → φ) : α × β → φ := fun a => f a.1 a.2
-def Function.curry {α β φ : Type} (f : α × β → φ) : α → β → φ := fun a b => f (a, b)
+def Function.uncurry {α β : Type} {φ : Sort u} (f : α → β → φ) : α × β → φ := fun a => f a.1 a.2
+def Function.curry {α β : Type} {φ : Sort u} (f : α × β → φ) : α → β → φ := fun a b => f (a, b)
 -- Programs
-axiom StateM (σ α : Type) : Type
-axiom StateT (σ : Type) (m : Type → Type) (α : Type) : Type
-axiom StateT.run' {σ α : Type} (x : StateM σ α) (s : σ) : α
-axiom StateT.run {σ α : Type} (x : StateM σ α) (s : σ) : α × σ
-axiom StateM.run' {σ α : Type} (x : StateM σ α) (s : σ) : α
-axiom StateM.run {σ α : Type} (x : StateM σ α) (s : σ) : α × σ
 def Id (α : Type) : Type := α
+def StateT (σ : Type) (m : Type → Type) (α : Type) : Type := σ → m (α × σ)
+def StateM (σ α : Type) : Type := StateT σ Id α
+axiom StateT.run' {σ : Type} {m : Type → Type} {α : Type} (x : StateT σ m α) (s : σ) : m α
+axiom StateT.run {σ : Type} {m : Type → Type} {α : Type} (x : StateT σ m α) (s : σ) : m (α × σ)
 axiom Id.run {α : Type} (x : Id α) : α
 axiom IO (α : Type) : Type
 axiom Pure.pure {f : Type → Type} {α : Type} (a : α) : f α
 export Pure (pure)
 axiom Bind.bind {m : Type → Type} {α β : Type} (x : m α) (f : α → m β) : m β
-axiom get {σ : Type} : StateM σ σ
-axiom set {σ : Type} (s : σ) : StateM σ Unit
-axiom modify {σ : Type} (f : σ → σ) : StateM σ Unit
-axiom panic {α : Type} (msg : String) : α
-axiom panicCore {α : Type} (msg : String) : α
+axiom MonadState.get {σ : Type} {m : Type → Type} : m σ
+export MonadState (get)
+axiom MonadStateOf.set {σ : Type} {m : Type → Type} (s : σ) : m PUnit
+export MonadStateOf (set)
+axiom modify {σ : Type} {m : Type → Type} (f : σ → σ) : m PUnit
+axiom panic {α : Sort u} (msg : String) : α
+axiom panicCore {α : Sort u} (msg : String) : α
 axiom HOrElse.hOrElse {α : Type} (a b : α) : α
 axiom Functor.map {f : Type → Type} {α β : Type} (g : α → β) (x : f α) : f β

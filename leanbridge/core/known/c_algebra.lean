@@ -120,7 +120,7 @@ axiom Nat.mul_comm (n m : Nat) : n * m = m * n
 axiom Nat.add_comm (n m : Nat) : n + m = m + n
 axiom Nat.add_assoc (n m k : Nat) : n + m + k = n + (m + k)
 axiom Nat.lt_irrefl (n : Nat) : ¬n < n
-axiom Nat.mod_lt (x : Nat) {y : Nat} (h : y > 0) : x % y < y
+axiom Nat.mod_lt (x : Nat) {y : Nat} (h : 0 < y) : x % y < y
 axiom Nat.pos_of_ne_zero {n : Nat} (h : n ≠ 0) : 0 < n
 axiom Nat.succ_pos (n : Nat) : 0 < Nat.succ n
 axiom Nat.zero_lt_one : 0 < 1
@@ -189,7 +189,6 @@ axiom Ring (α : Type) : Type
 axiom CommRing (α : Type) : Type
 axiom DivisionRing (α : Type) : Type
 axiom Field (α : Type) : Type
-axiom LinearOrderedField (α : Type) : Type
 axiom IsStrictOrderedRing (α : Type) : Prop
 axiom IsOrderedRing (α : Type) : Prop
 axiom Module (R M : Type) : Type

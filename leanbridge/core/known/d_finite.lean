@@ -11,9 +11,9 @@ axiom Equiv.trans {α β γ : Sort u} (e₁ : α ≃ β) (e₂ : β ≃ γ) : α
 axiom Equiv.prodCongr {α₁ α₂ β₁ β₂ : Type} (e₁ : α₁ ≃ α₂) (e₂ : β₁ ≃ β₂) : α₁ × β₁ ≃ α₂ × β₂
 axiom Equiv.prodComm (α β : Type) : α × β ≃ β × α
 axiom Equiv.prodAssoc (α β γ : Type) : (α × β) × γ ≃ α × β × γ
-axiom Equiv.swap {α : Type} (a b : α) : α ≃ α
-def Equiv.Perm (α : Type) : Type := α ≃ α
-axiom Equiv.ofBijective {α β : Type} (f : α → β) (hf : Function.Bijective f) : α ≃ β
+abbrev Equiv.Perm (α : Sort u) : Type := α ≃ α
+axiom Equiv.swap {α : Sort u} (a b : α) : Equiv.Perm α
+axiom Equiv.ofBijective {α : Sort u} {β : Sort v} (f : α → β) (hf : Function.Bijective f) : α ≃ β
 axiom finProdFinEquiv {m n : Nat} : Fin m × Fin n ≃ Fin (m * n)
 axiom finSumFinEquiv {m n : Nat} : Sum (Fin m) (Fin n) ≃ Fin (m + n)
 axiom finCongr {m n : Nat} (h : m = n) : Fin m ≃ Fin n
@@ -30,11 +30,11 @@ axiom Fin.addNat {n : Nat} (i : Fin n) (m : Nat) : Fin (n + m)
 axiom Fin.rev {n : Nat} (i : Fin n) : Fin n
 axiom Fin.ofNat (n : Nat) (a : Nat) : Fin n
 axiom Fin.toNat {n : Nat} (i : Fin n) : Nat
-axiom Fin.cons {n : Nat} {α : Fin (n + 1) → Type} (x : α 0) (p : (i : Fin n) → α i.succ) (i : Fin (n + 1)) : α i
-axiom Fin.snoc {n : Nat} {α : Fin (n + 1) → Type} (p : (i : Fin n) → α i.castSucc) (x : α (Fin.last n)) (i : Fin (n + 1)) : α i
-axiom Fin.insertNth {n : Nat} {α : Fin (n + 1) → Type} (i : Fin (n + 1)) (x : α i) (p : (j : Fin n) → α (Fin.succAbove i j)) (j : Fin (n + 1)) : α j
+axiom Fin.cons {n : Nat} {α : Fin (n + 1) → Sort u} (x : α 0) (p : (i : Fin n) → α i.succ) (i : Fin (n + 1)) : α i
+axiom Fin.snoc {n : Nat} {α : Fin (n + 1) → Sort u} (p : (i : Fin n) → α i.castSucc) (x : α (Fin.last n)) (i : Fin (n + 1)) : α i
+axiom Fin.insertNth {n : Nat} {α : Fin (n + 1) → Sort u} (i : Fin (n + 1)) (x : α i) (p : (j : Fin n) → α (Fin.succAbove i j)) (j : Fin (n + 1)) : α j
 axiom Fin.succAbove {n : Nat} (p : Fin (n + 1)) (i : Fin n) : Fin (n + 1)
-axiom Fin.append {m n : Nat} {α : Type} (a : Fin m → α) (b : Fin n → α) : Fin (m + n) → α
+axiom Fin.append {m n : Nat} {α : Sort u} (a : Fin m → α) (b : Fin n → α) : Fin (m + n) → α
 axiom Fin.elim0 {α : Sort u} (x : Fin 0) : α
 axiom Fin.pos {n : Nat} (i : Fin n) : 0 < n
 axiom Fin.divNat {m n : Nat} (i : Fin (m * n)) : Fin m
@@ -102,7 +102,7 @@ axiom Finset.attach {α : Type} (s : Finset α) : Finset {x : α // x ∈ s}
 axiom Finset.biUnion {α β : Type} (s : Finset α) (t : α → Finset β) : Finset β
 axiom Finset.powerset {α : Type} (s : Finset α) : Finset (Finset α)
 axiom Finset.expect {ι M : Type} (s : Finset ι) (f : ι → M) : M
-axiom Finset.sort {α : Type} (r : α → α → Prop) (s : Finset α) : List α
+axiom Finset.sort {α : Type} (s : Finset α) (r : α → α → Prop := fun a b => a ≤ b) : List α
 axiom Finset.orderEmbOfFin {α : Type} (s : Finset α) {k : Nat} (h : s.card = k) : Fin k → α
 axiom Fintype.card (α : Type) : Nat
 axiom Multiset (α : Type) : Type

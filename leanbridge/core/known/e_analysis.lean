@@ -15,7 +15,6 @@ axiom Real.pi : Real
 axiom Real.rpow (x y : Real) : Real
 axiom Real.sign (x : Real) : Real
 axiom Real.sigmoid (x : Real) : Real
-axiom Real.erf (x : Real) : Real
 axiom Real.Gamma (x : Real) : Real
 axiom Real.toNNReal (x : Real) : NNReal
 axiom Real.nnabs (x : Real) : NNReal
@@ -90,8 +89,8 @@ axiom Matrix.trace {n α : Type} (A : Matrix n n α) : α
 axiom Matrix.det {n α : Type} (M : Matrix n n α) : α
 axiom Matrix.PosSemidef {n α : Type} (M : Matrix n n α) : Prop
 axiom Matrix.PosDef {n α : Type} (M : Matrix n n α) : Prop
-axiom Matrix.IsSymm {n α : Type} (A : Matrix n n α) : Prop
-axiom Matrix.IsHermitian {n α : Type} (A : Matrix n n α) : Prop
+axiom Matrix.IsSymm {α n : Type} (A : Matrix n n α) : Prop
+axiom Matrix.IsHermitian {α n : Type} (A : Matrix n n α) : Prop
 axiom Matrix.map {m n α β : Type} (M : Matrix m n α) (f : α → β) : Matrix m n β
 axiom Matrix.submatrix {l m n o α : Type} (A : Matrix m n α) (r : l → m) (c : o → n) : Matrix l o α
 axiom Matrix.rank {m n α : Type} (A : Matrix m n α) : Nat
@@ -168,7 +167,7 @@ axiom MeasureTheory.Measure.real {α : Type} (μ : MeasureTheory.Measure α) (s 
 axiom MeasureTheory.Measure.map {α β : Type} (f : α → β) (μ : MeasureTheory.Measure α) : MeasureTheory.Measure β
 axiom MeasureTheory.Measure.pi {ι : Type} {α : ι → Type} (μ : (i : ι) → MeasureTheory.Measure (α i)) : MeasureTheory.Measure ((i : ι) → α i)
 axiom MeasureTheory.Measure.dirac {α : Type} (a : α) : MeasureTheory.Measure α
-axiom MeasureTheory.Integrable {α E : Type} (f : α → E) (μ : MeasureTheory.Measure α := MeasureTheory.volume) : Prop
+axiom MeasureTheory.Integrable {E α : Type} (f : α → E) (μ : MeasureTheory.Measure α := MeasureTheory.volume) : Prop
 axiom MeasureTheory.IsProbabilityMeasure {α : Type} (μ : MeasureTheory.Measure α) : Prop
 axiom MeasureTheory.IsFiniteMeasure {α : Type} (μ : MeasureTheory.Measure α) : Prop
 axiom MeasureTheory.NoAtoms {α : Type} (μ : MeasureTheory.Measure α) : Prop
@@ -191,7 +190,7 @@ axiom ProbabilityTheory.HasLaw {Ω 𝓧 : Type} (X : Ω → 𝓧) (μ : MeasureT
 -- Classes
 axiom TopologicalSpace (X : Type) : Type
 axiom MeasurableSpace (α : Type) : Type
-axiom BorelSpace (α : Type) : Type
+axiom BorelSpace (α : Type) : Prop
 axiom OpensMeasurableSpace (α : Type) : Prop
 axiom SecondCountableTopology (α : Type) : Prop
 axiom CompleteSpace (α : Type) : Prop

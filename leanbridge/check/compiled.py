@@ -1,0 +1,116 @@
+"""Which tier a project is read in: its text, or what Lean has compiled of it.
+
+Takes a project's directory and the tier that is wished for; gives the compiled project, or why
+the text is read instead. Compiles nothing, and never reads a compiled file that is older than its
+text without saying so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from leanbridge.check.record import Problem
+from leanbridge.core.compiled.project import CompiledProject
+from leanbridge.errors import InputError, LeanbridgeError
+from leanbridge.source.modules import Project
+from leanbridge.source.olean import Library
+from leanbridge.source.olean.discover import find_build
+
+Tier: TypeAlias = Literal["source", "olean"]
+TIERS = ("auto", "source", "olean")
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Where compiled files are looked up beside the project's own build: directories, and where
+    elan keeps its toolchains."""
+
+    paths: tuple[Path, ...] = ()
+    toolchains: Path | None = None
+
+
+def find_compiled(
+    root: Path, text: Project | None, wished: str, search: Search
+) -> tuple[CompiledProject | None, list[Problem]]:
+    """The compiled project, None if its text is to be read instead; and what there is to say.
+
+    `wished` is a tier or `auto`: the compiled files where they are whole, not older than the text
+    (`text`, None where there is none) and their imports are found.
+
+    Raises: InputError for an unknown tier, and, if `olean` is wished for, where it cannot be had.
+    """
+    if wished not in TIERS:
+        raise InputError(f"no tier `{wished}`", expected=", ".join(TIERS))
+    if wished == "source":
+        return None, []
+    try:
+        compiled = _load(root, text, search)
+    except LeanbridgeError as error:
+        if wished == "olean":
+            raise
+        return None, [] if _is_unbuilt(root, search) else [_note(root, error.what)]
+    stale = list(_stale(compiled, text))
+    if not stale:
+        return compiled, []
+    if wished == "auto":
+        return None, [_note(root, stale[0])]
+    where = str(root)
+    return compiled, [Problem(where, f"{where}: {s}; run `lake build`", 2) for s in stale]
+
+
+def _load(root: Path, text: Project | None, search: Search) -> CompiledProject:
+    build = find_build(root, search.toolchains)
+    library = Library((*build.paths, *search.paths))
+    for name in build.modules:
+        library.load(name)
+    modules = _in_import_order(library, build.modules)
+    paths = {name: m.path for name, m in text.modules.items()} if text is not None else {}
+    return CompiledProject(library, modules, paths)
+
+
+def _is_unbuilt(root: Path, search: Search) -> bool:
+    try:
+        find_build(root, search.toolchains)
+    except InputError:
+        return True
+    return False
+
+
+def _note(root: Path, why: str) -> Problem:
+    return Problem(str(root), f"the text is read, not the compiled files: {why}", 0)
+
+
+def _in_import_order(library: Library, wanted: Sequence[str]) -> list[str]:
+    """The modules, each after those of them that it imports."""
+    own = frozenset(wanted)
+    done: dict[str, None] = {}
+    for first in wanted:
+        stack = [(first, iter(library.modules[first].imports))]
+        opened = {first}
+        while stack:
+            name, imports = stack[-1]
+            inner = next((i.module for i in imports if i.module in own), None)
+            if inner is None:
+                stack.pop()
+                done[name] = None
+            elif inner not in done and inner not in opened:
+                opened.add(inner)
+                stack.append((inner, iter(library.modules[inner].imports)))
+    return list(done)
+
+
+def _stale(compiled: CompiledProject, text: Project | None) -> Iterator[str]:
+    """What of the text the compiled files do not hold."""
+    if text is None:
+        return
+    for name, module in text.modules.items():
+        file = compiled.library.modules.get(name)
+        if file is None:
+            yield f"{name} is not compiled"
+            continue
+        source = text.root / module.path
+        if source.is_file() and source.stat().st_mtime_ns > file.path.stat().st_mtime_ns:
+            yield f"{name} is compiled from an older text"
