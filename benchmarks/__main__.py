@@ -1,13 +1,13 @@
-"""`python -m benchmarks [arrays|checks]`: measure, print a table, exit 1 if a target is missed."""
+"""`python -m benchmarks [arrays|checks|olean]`: measure, print a table, exit 1 if a miss."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import arrays, checks
+from benchmarks import arrays, checks, olean
 from benchmarks.table import show
 
-GROUPS = {"arrays": arrays.rows, "checks": checks.rows}
+GROUPS = {"arrays": arrays.rows, "checks": checks.rows, "olean": olean.rows}
 
 
 def main(names: list[str]) -> int:

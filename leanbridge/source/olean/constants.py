@@ -83,11 +83,11 @@ class Constant:
 
     def type_mentions(self) -> frozenset[str]:
         """The constants that its type mentions."""
-        return mentions(self._decoder, (self._type,))
+        return mentions(self._decoder, self._type)
 
     def value_mentions(self) -> frozenset[str]:
         """The constants that its value mentions; none without a value."""
-        return mentions(self._decoder, () if self._value is None else (self._value,))
+        return frozenset() if self._value is None else mentions(self._decoder, self._value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,11 +147,6 @@ def read_constant(decoder: Decoder, pointer: int, true_kind: Kind | None = None)
     Raises: InputError with the place, if there is none.
     """
     return _Reader(decoder, pointer).read(true_kind)
-
-
-def name_of(decoder: Decoder, pointer: int) -> str:
-    """The name in a `ConstantInfo`, and nothing else of it."""
-    return decoder.name(_Reader(decoder, pointer).header[0])
 
 
 class _Reader:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from leanbridge.source.lexer import COMMAND_WORDS, WORDS
 from leanbridge.source.olean import kernel as k
 from leanbridge.source.olean.layout import FIRST_OBJECT
 from leanbridge.source.olean.region import Region, head, show_head
@@ -21,9 +22,11 @@ _FIRST = (
 _IDENTIFIER = re.compile(
     f"[{_FIRST}][{_FIRST}0-9'!?\u2080-\u2089\u2090-\u209c\u1d62-\u1d6a\u2c7c]*"
 )
+RESERVED = WORDS | COMMAND_WORDS
 ANONYMOUS = "[anonymous]"
 NAME_CHARACTERS = 1 << 14  # of one name; the longest known are some hundreds
 NAME_NUMBER = 1 << 64
+VISITS = 1 << 20
 
 TEXT, NUMBER = head(1, 2, 8), head(2, 2, 8)
 SUCC, MAX, IMAX, PARAM, LEVEL_MVAR = (
@@ -37,24 +40,40 @@ INFOS: tuple[k.BinderInfo, ...] = ("", "{}", "⦃⦄", "[]")
 
 
 def component(text: str) -> str:
-    """A textual component of a name as it is printed."""
-    return text if _IDENTIFIER.fullmatch(text) else "«" + text.replace("»", "»»") + "»"
+    """A textual component of a name as source text has to spell it."""
+    if _IDENTIFIER.fullmatch(text) and text not in RESERVED:
+        return text
+    return "«" + text.replace("»", "»»") + "»"
 
 
 class Decoder:
     """The names, levels and expressions of one region, each decoded when first asked for."""
 
-    __slots__ = ("_exprs", "_level_lists", "_levels", "_loose", "_name_room", "_names", "region")
+    __slots__ = (
+        "_exprs", "_level_lists", "_levels", "_loose", "_name_lists", "_name_room", "_names",
+        "_visits", "mentioned", "region",
+    )  # fmt: skip
 
     def __init__(self, region: Region) -> None:
         self.region = region
         self._names: dict[int, str] = {1: ANONYMOUS}
         # all names together: a hostile file could repeat one long prefix very often
-        self._name_room = 8 * sum(len(part.data) for part in region.parts) + NAME_CHARACTERS
+        size = sum(len(part.data) for part in region.parts)
+        self._name_room = 8 * size + NAME_CHARACTERS
+        self._visits = size + VISITS
+        self.mentioned: dict[int, frozenset[str]] = {}
+        """What `references` found, by the place of the expression."""
+        self._name_lists: dict[int, tuple[str, ...]] = {1: ()}
         self._levels: dict[int, k.Level] = {1: k.ZERO}
         self._level_lists: dict[int, tuple[k.Level, ...]] = {1: ()}
         self._exprs: dict[int, k.Expr] = {}
         self._loose: dict[int, int] = {}  # one more than the largest loose index, if any
+
+    def visited(self, pointer: int) -> None:
+        """Count an expression that a walk has come to: walks may overlap, but not without end."""
+        self._visits -= 1
+        if self._visits < 0:
+            self.region.refuse(pointer, "its expressions are walked over and over")
 
     # ----- names ------------------------------------------------------------------------------
 
@@ -88,7 +107,11 @@ class Decoder:
 
     def names(self, pointer: int, kind: str) -> tuple[str, ...]:
         """The names in a linked list."""
-        return tuple(map(self.name, self.region.items(pointer, kind)))
+        known = self._name_lists.get(pointer)
+        if known is None:
+            known = tuple(map(self.name, self.region.items(pointer, kind)))
+            self._name_lists[pointer] = known
+        return known
 
     # ----- levels -----------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ dependencies into the same place below `.lake/packages/NAME`; Lean's own are the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,6 +49,17 @@ def find_build(project: Path, toolchains: Path | None = None) -> Build:
     if toolchain is not None:
         paths.append(toolchain)
     return Build(modules_below(own), tuple(paths))
+
+
+def build_of(directories: Sequence[Path]) -> Build:
+    """The modules below the first directory; their imports are searched in all of them.
+
+    Raises: InputError if there is no compiled module below the first.
+    """
+    modules = modules_below(directories[0])
+    if not modules:
+        raise InputError("no .olean file is below this directory", Where(str(directories[0])))
+    return Build(modules, tuple(directories))
 
 
 def modules_below(directory: Path) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ Only data; `decode` makes it. Nodes compare by identity: within one module a sub
 file shares is one object, so a memo table is keyed by nodes, and must be, for the tree behind a
 shared term can be exponential. A chain can be 10⁵ long: walk with a stack of your own.
 
-A name is text as Lean prints it: `Nat.add`, a numeric component bare (`f.match_1`'s component is
-the text `match_1`, but `_private.M.0.f` has the number 0), a component that is no identifier in
-«» (`a.«b c»`, the text `1` is `«1»`; a » inside is doubled), the empty name `[anonymous]`.
+A name is text as source spells it: `Nat.add`, a numeric component bare (`f.match_1`'s component is
+the text `match_1`, but `_private.M.0.f` has the number 0), a component that is no identifier, or a
+keyword, in «» (`a.«b c»`, the text `1` is `«1»`; a » inside is doubled), the empty name
+`[anonymous]`.
 
 Worked example: `fun (x : Nat) => Nat.succ x` is
 `Lam("x", "", Const("Nat", ()), App(Const("Nat.succ", ()), BVar(0)))`.

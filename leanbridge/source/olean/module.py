@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 
 from leanbridge.source.olean import entries as e
-from leanbridge.source.olean.constants import Constant, Kind, name_of, read_constant
+from leanbridge.source.olean.constants import Constant, Kind, read_constant
 from leanbridge.source.olean.decode import Decoder
 from leanbridge.source.olean.layout import Part, open_part
 from leanbridge.source.olean.region import PAIR, Region, head
@@ -210,19 +210,3 @@ class Module:
     def noncomputable(self) -> frozenset[str]:
         """Constants marked `noncomputable`."""
         return self.entries.names(e.NONCOMPUTABLE)
-
-
-def kinds_of(module: Module) -> dict[str, Kind]:
-    """Name and true kind of every constant, without decoding a type."""
-    return {constant.name: constant.kind for constant in module.constants()}
-
-
-def check_names(module: Module) -> None:
-    """Compare the list of names with the names that the constants carry.
-
-    Raises: InputError if they differ.
-    """
-    for name, place in module._places.items():
-        carried = name_of(module.decoder, place)
-        if carried != name:
-            module.region.refuse(place, "a constant has another name", carried, name)

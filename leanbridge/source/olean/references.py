@@ -1,11 +1,9 @@
 """Which constants an expression mentions, by a walk over the file's shared objects.
 
-Takes places of expressions, gives names. Makes no node: most proofs are only ever walked.
+Takes the place of an expression, gives names. Makes no node: most proofs are only ever walked.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from leanbridge.source.olean import decode as d
 from leanbridge.source.olean.region import show_head
@@ -17,15 +15,18 @@ INSIDE: dict[int, tuple[int, ...]] = {
 }  # fmt: skip
 
 
-def mentions(decoder: d.Decoder, places: Iterable[int]) -> frozenset[str]:
-    """The constants in the expressions at `places`, and the structures of their projections.
+def mentions(decoder: d.Decoder, place: int) -> frozenset[str]:
+    """The constants in the expression at `place`, and the structures of its projections.
 
     Raises: InputError with the place of what is no expression.
     """
+    known = decoder.mentioned.get(place)
+    if known is not None:
+        return known
     region = decoder.region
     seen: set[int] = set()
     names: set[int] = set()
-    todo = list(places)
+    todo = [place]
     while todo:
         at = todo.pop()
         if at in seen:
@@ -35,8 +36,10 @@ def mentions(decoder: d.Decoder, places: Iterable[int]) -> frozenset[str]:
         inside = INSIDE.get(word)
         if inside is None:
             region.refuse(at, "no expression", show_head(word))
+        decoder.visited(at)
         fields = region.fields(at, word, "expression")
         todo += [fields[i] for i in inside]
         if word in (d.CONST, d.PROJ):
             names.add(fields[0])
-    return frozenset(map(decoder.name, names))
+    found = decoder.mentioned[place] = frozenset(map(decoder.name, names))
+    return found

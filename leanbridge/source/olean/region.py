@@ -12,7 +12,7 @@ all of it is known beforehand, so one comparison of the word checks tag, size an
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 from leanbridge.errors import InputError, Unsupported, Where
@@ -21,6 +21,7 @@ from leanbridge.source.olean.layout import FIRST_OBJECT, Part
 ARRAY = 246 << 56 | 1 << 32
 STRING = 249 << 56 | 1 << 32
 NUMBER_TAG = 250
+ROOM = 1 << 20  # bytes, for a small file whose objects are read more than once
 SMALLEST_BIG = 1 << 63  # what is smaller is boxed in the pointer
 
 
@@ -60,13 +61,19 @@ class Region:
     what reads it directly must have `i` from `index`.
     """
 
-    __slots__ = ("_bases", "_strings", "origin", "parts", "words")
+    __slots__ = ("_arrays", "_bases", "_lists", "_numbers", "_room", "_strings", "origin", "parts",
+                 "words")  # fmt: skip
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = tuple(sorted(parts, key=lambda part: part.base))
         self.origin = self.parts[0].base
         self._bases = [part.base for part in self.parts]
         self._strings: dict[int, str] = {}
+        self._arrays: dict[int, Sequence[int]] = {}
+        self._lists: dict[int, Sequence[int]] = {}
+        self._numbers: dict[int, int] = {}
+        # objects of a hostile file may overlap, so that all of them are larger than the file
+        self._room = 16 * sum(len(part.data) for part in self.parts) + ROOM
         self.words: Sequence[int] | _Parts
         if len(self.parts) == 1:
             self.words = self.parts[0].words
@@ -120,6 +127,13 @@ class Region:
             self.refuse(owner, "a pointer goes forward", hex(pointer), f"below {owner:#x}")
         return pointer
 
+    def spend(self, pointer: int, size: int) -> None:
+        """Count `size` bytes read for the object at `pointer`, which is remembered by whom it
+        matters to: an honest file is not read sixteen times over."""
+        self._room -= size
+        if self._room < 0:
+            self.refuse(pointer, "the objects together are much larger than the file")
+
     # ----- objects ----------------------------------------------------------------------------
 
     def first_word(self, pointer: int) -> int:
@@ -166,10 +180,14 @@ class Region:
 
     def array(self, pointer: int) -> Sequence[int]:
         """The pointers in an array."""
+        known = self._arrays.get(pointer)
+        if known is not None:
+            return known
         found = self.first_word(pointer)
         if found != ARRAY:
             self.refuse(pointer, "no array", show_head(found), show_head(ARRAY))
         size = self._size(pointer, 3, 8)
+        self.spend(pointer, 8 * size)
         start = self.index(pointer) + 3
         inner = self.part_of(pointer)
         first = start - (inner.base - self.origin) // 8
@@ -177,6 +195,7 @@ class Region:
         for item in out:
             if item >= pointer and not item & 1:
                 self.backwards(pointer, item)
+        self._arrays[pointer] = out
         return out
 
     def _size(self, pointer: int, words: int, unit: int) -> int:
@@ -193,11 +212,18 @@ class Region:
             self.refuse(pointer, "it ends behind the file", f"size {size}", f"at most {room}")
         return size
 
-    def items(self, pointer: int, kind: str) -> Iterator[int]:
+    def items(self, pointer: int, kind: str) -> Sequence[int]:
         """The pointers in a linked list."""
-        while pointer != 1:
-            item, pointer = self.fields(pointer, CONS, f"list of {kind}")
-            yield item
+        out = self._lists.get(pointer)
+        if out is None:
+            found: list[int] = []
+            at = pointer
+            while at != 1:
+                item, at = self.fields(at, CONS, f"list of {kind}")
+                found.append(item)
+            self.spend(pointer, 24 * len(found))
+            out = self._lists[pointer] = found
+        return out
 
     def string(self, pointer: int) -> str:
         """A string: UTF-8, closed by a NUL, of the length in code points that it says."""
@@ -208,6 +234,7 @@ class Region:
         if found != STRING:
             self.refuse(pointer, "no string", show_head(found), show_head(STRING))
         size = self._size(pointer, 4, 1)
+        self.spend(pointer, size)
         part = self.part_of(pointer)
         start = pointer - part.base + 32
         raw = bytes(part.data[start : start + size])
@@ -227,6 +254,9 @@ class Region:
         """A natural number, boxed or big."""
         if pointer & 1:
             return pointer >> 1
+        known = self._numbers.get(pointer)
+        if known is not None:
+            return known
         found = self.first_word(pointer)
         part = self.part_of(pointer)
         if found >> 56 != NUMBER_TAG or found & 0xFFFFFFFF:
@@ -242,10 +272,12 @@ class Region:
             self.refuse(pointer, "a big number is not followed by its limbs")
         if not 1 <= count <= (part.end - limbs) // 8:
             self.refuse(pointer, "a big number ends behind the file", f"{count} limbs")
+        self.spend(pointer, 8 * count)
         start = limbs - part.base
         value = int.from_bytes(part.data[start : start + 8 * count], "little")
         if value < SMALLEST_BIG or value.bit_length() <= 64 * (count - 1):
             self.refuse(pointer, "a big number is not in normal form", f"{count} limbs")
+        self._numbers[pointer] = value
         return value
 
     def small(self, pointer: int, limit: int, kind: str) -> int:

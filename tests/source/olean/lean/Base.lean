@@ -171,3 +171,29 @@ inductive List (α : Type u) where
 structure String where
   ofByteArray ::
   repr : Nat
+namespace Lean
+-- as much as `Numeral.lean` takes; the program dictates names and order
+inductive Name where
+  | anonymous : Name
+  | str (pre : Name) (str : String)
+  | num (pre : Name) (i : Nat)
+instance : Inhabited Name := ⟨Name.anonymous⟩
+@[extern "l_Lean_Name_str___override"] opaque Name.str._override (p : Name) (s : String) : Name
+@[extern "l_Lean_Name_mkStr1"] opaque Name.mkStr1 (s : String) : Name
+@[extern "l_Lean_Name_mkStr2"] opaque Name.mkStr2 (s t : String) : Name
+abbrev SyntaxNodeKind := Name
+inductive ParserDescr where
+  | const (name : Name)
+  | unary (name : Name) (p : ParserDescr)
+  | binary (name : Name) (p₁ p₂ : ParserDescr)
+  | node (kind : SyntaxNodeKind) (prec : Nat) (p : ParserDescr)
+  | trailingNode (kind : SyntaxNodeKind) (prec lhsPrec : Nat) (p : ParserDescr)
+  | symbol (val : String)
+  | nonReservedSymbol (val : String) (includeIdent : Bool)
+  | cat (catName : Name) (rbp : Nat)
+  | parser (declName : Name)
+  | nodeWithAntiquot (name : String) (kind : SyntaxNodeKind) (p : ParserDescr)
+  | sepBy (p : ParserDescr) (sep : String) (psep : ParserDescr) (allowTrailingSep : Bool)
+  | sepBy1 (p : ParserDescr) (sep : String) (psep : ParserDescr) (allowTrailingSep : Bool)
+  | unicodeSymbol (val asciiVal : String) (preserveForPP : Bool)
+end Lean
