@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from leanbridge.check.record import DeclarationRecord, Run
     from leanbridge.check.verify import Settings
     from leanbridge.ports import Config
+    from leanbridge.source.docgen import Site
 
 MAX_TIMEOUT = 1e8  # three years, which every system's clock can count
 
@@ -52,6 +53,16 @@ MaxfailOption = Annotated[
 ]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Only what fails, and counts.")]
 VerboseOption = Annotated[int, typer.Option("--verbose", "-v", count=True, help="Obligations too.")]
+TierOption = Annotated[
+    str,
+    typer.Option(
+        "--tier", help="source: the text; olean: what Lean compiled; auto: the latter if built."
+    ),
+]
+OleanOption = Annotated[
+    list[Path] | None,
+    typer.Option("--olean", help="Where to find compiled imports too; repeatable."),
+]
 ReproducibleOption = Annotated[
     bool, typer.Option("--reproducible", help="Leave timings out of the JSON.")
 ]
@@ -69,6 +80,9 @@ ArrayOption = Annotated[list[str] | None, typer.Option("--array", help="x=file.n
 UnmappedOption = Annotated[
     bool, typer.Option("--unmapped", help="Only definitions without a port.")
 ]
+FromDocsOption = Annotated[
+    Path | None, typer.Option("--from-docs", help="Folder of a doc-gen4 site.")
+]
 ModuleOption = Annotated[str | None, typer.Option("--module", help="Only this module (a glob).")]
 
 
@@ -76,6 +90,8 @@ ModuleOption = Annotated[str | None, typer.Option("--module", help="Only this mo
 def verify_all(
     config: ConfigOption = None,
     project: ProjectOption = None,
+    tier: TierOption = "auto",
+    olean: OleanOption = None,
     port: PortOption = None,
     seed: SeedOption = 0,
     jobs: JobsOption = None,
@@ -88,7 +104,9 @@ def verify_all(
     reproducible: ReproducibleOption = False,
 ) -> None:
     """Check every declaration of the project with every port set."""
-    settings = _settings(config, project, port, (), None, seed, jobs, profile, timeout, maxfail)
+    settings = _settings(
+        config, project, tier, olean, port, (), None, seed, jobs, profile, timeout, maxfail
+    )
     _verify(settings, json_file, quiet, verbose, reproducible)
 
 
@@ -98,6 +116,8 @@ def verify(
     module: ModuleOption = None,
     config: ConfigOption = None,
     project: ProjectOption = None,
+    tier: TierOption = "auto",
+    olean: OleanOption = None,
     port: PortOption = None,
     seed: SeedOption = 0,
     jobs: JobsOption = None,
@@ -113,8 +133,9 @@ def verify(
     if not names and module is None:
         _fail("give names of declarations, or --module; `verify-all` checks everything", 2)
     settings = _settings(
-        config, project, port, tuple(names or ()), module, seed, jobs, profile, timeout, maxfail
-    )
+        config, project, tier, olean, port, tuple(names or ()), module, seed, jobs, profile,
+        timeout, maxfail,
+    )  # fmt: skip
     _verify(settings, json_file, quiet, verbose, reproducible)
 
 
@@ -123,13 +144,15 @@ def list_(
     unmapped: UnmappedOption = False,
     config: ConfigOption = None,
     project: ProjectOption = None,
+    tier: TierOption = "auto",
+    olean: OleanOption = None,
 ) -> None:
     """List the project's declarations and what is bound to them."""
     from rich.table import Table
 
     from leanbridge.check.verify import DEFINITIONS
 
-    session = _session(_settings(config, project))
+    session = _session(_settings(config, project, tier, olean))
     table = Table("kind", "name", "ports", box=None, pad_edge=False)
     for entry in _entries(session):
         ports = []
@@ -149,17 +172,39 @@ def list_(
 @app.command()
 def explain(
     name: Annotated[str, typer.Argument(help="A declaration.")],
+    from_docs: FromDocsOption = None,
+    live: Annotated[
+        bool, typer.Option("--live", help="Ask the project's Lean server too (needs leanclient).")
+    ] = False,
     config: ConfigOption = None,
     project: ProjectOption = None,
+    tier: TierOption = "auto",
+    olean: OleanOption = None,
 ) -> None:
     """Show a statement as elaborated, its bindings and obligations, and how they are checked."""
     from leanbridge.check.explain import explain_entry
+    from leanbridge.report.docs import explain_docs
 
-    session = _session(_settings(config, project, names=(name,)))
+    session = _session(_settings(config, project, tier, olean, names=(name,)))
     console = _console()
+    site = _site(from_docs) if from_docs is not None else None
     for entry in _entries(session):
-        for line in explain_entry(session, entry):
+        lines = list(explain_entry(session, entry))
+        if site is not None:
+            lines += explain_docs(site, entry.name)
+        if live:
+            lines.append(f"  Lean says {_live(session, entry)}")
+        for line in lines:
             console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def _live(session: Any, entry: Any) -> str:
+    from leanbridge.source.live import signature
+
+    try:
+        return signature(session.root, session.env.where(entry))
+    except Exception as error:
+        _report(error)
 
 
 @app.command("eval")
@@ -169,11 +214,13 @@ def eval_(
     array: ArrayOption = None,
     config: ConfigOption = None,
     project: ProjectOption = None,
+    tier: TierOption = "auto",
+    olean: OleanOption = None,
 ) -> None:
     """Run a Lean term, noncomputable or not, with the Lean bodies."""
     from leanbridge.check.evaluate import evaluate_text
 
-    session = _session(_settings(config, project))
+    session = _session(_settings(config, project, tier, olean))
     sizes = {k: _natural(k, v) for k, v in _pairs(size or [], "--size").items()}
     try:
         out = evaluate_text(session, term, sizes, _pairs(array or [], "--array"))
@@ -184,13 +231,21 @@ def eval_(
 
 @app.command()
 def index(
+    from_docs: FromDocsOption = None,
     check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if stale.")] = False,
     config: ConfigOption = None,
     project: ProjectOption = None,
+    json_file: JsonOption = None,
 ) -> None:
-    """Write proofs_index.json."""
+    """Write proofs_index.json; or list a doc-gen4 site and compare it with the project."""
     from leanbridge.drift.index import index_text
 
+    if from_docs is not None:
+        if check:
+            _fail("give --from-docs or --check, not both", 2)
+        _index_docs(from_docs, config, project, json_file)
+    if json_file is not None:
+        _fail("--json goes with --from-docs: the index is JSON itself", 2)
     session = _session(_settings(config, project))
     text = index_text(session.env, session.config)
     path = session.config.index
@@ -231,7 +286,7 @@ def survey(
     start = time.perf_counter()
     try:
         root = project.resolve() if project is not None else _project_of(config)
-        env, problems = load_environment(root)
+        env, problems, _ = load_environment(root)
         found = make(env, wanted, paranoid=paranoid)
     except Exception as error:
         _report(error)
@@ -244,6 +299,53 @@ def survey(
     for line in survey_lines(found, seconds, verbose=bool(verbose)):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
     _show_problems(console, [p for p in problems if p.exit_code == 2])
+
+
+@app.command()
+def audit(
+    names: NamesArgument = None,
+    project: ProjectOption = None,
+    olean: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--olean", help="Audit the .olean files below the first; find imports in all."
+        ),
+    ] = None,
+    accept: Annotated[
+        list[str] | None, typer.Option("--accept", help="An axiom that may be used; repeatable.")
+    ] = None,
+    config: ConfigOption = None,
+    json_file: JsonOption = None,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = 0,
+) -> None:
+    """Say which theorems of compiled files are proved, and on which axioms they rest.
+
+    Exit code 0: all are proved, on Lean's own axioms or accepted ones. 1: not so. 4: some proof
+    is not in the files.
+    """
+    from leanbridge.check.audit import audit as run_audit
+    from leanbridge.report.audit import audit_json, audit_lines
+    from leanbridge.source.olean import Library
+    from leanbridge.source.olean.discover import build_of, find_build
+
+    if olean and project is not None:
+        _fail("give --project or --olean, not both", 2)
+    json_file = _json_target(json_file)
+    try:
+        if olean:
+            build = build_of(olean)
+        else:
+            build = find_build(project or _project_of(config), _toolchains())
+        found = run_audit(Library(build.paths), build.modules, names or (), accept or ())
+    except Exception as error:
+        _report(error)
+    if json_file is not None:
+        _write_json(audit_json(found), json_file)
+    console = _console(stderr=json_file is not None and str(json_file) == "-")
+    for line in audit_lines(found, verbose=bool(verbose), only_failing=quiet):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    raise typer.Exit(found.exit_code)
 
 
 @app.command()
@@ -287,6 +389,42 @@ def _verify(
     raise typer.Exit(exit_code(run))
 
 
+def _site(folder: Path) -> Site:
+    from leanbridge.source.docgen import read_site
+
+    try:
+        return read_site(folder)
+    except Exception as error:
+        _report(error)
+
+
+def _index_docs(
+    folder: Path, config: Path | None, project: Path | None, json_file: Path | None
+) -> NoReturn:
+    from leanbridge.check.project import load_environment
+    from leanbridge.drift.docs import compare_docs, exit_code, project_beside
+    from leanbridge.report.docs import site_json, site_lines
+
+    json_file = _json_target(json_file)
+    site = _site(folder)
+    problems: list[Any] = []
+    comparison = None
+    try:
+        root = project_beside(config, project, Path.cwd())
+        if root is not None:
+            env, problems, _ = load_environment(root)
+            comparison = compare_docs(env, site)
+    except Exception as error:
+        _report(error)
+    if json_file is not None:
+        _write_json(site_json(site, comparison), json_file)
+    console = _console(stderr=json_file is not None and str(json_file) == "-")
+    for line in site_lines(site, comparison):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    _show_problems(console, problems)
+    raise typer.Exit(exit_code(site, comparison))
+
+
 def _with_progress(run_verify: Any, settings: Settings) -> Run:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -325,6 +463,8 @@ def _show_problems(console: Console, problems: Iterable[Any]) -> None:
 def _settings(
     config: Path | None,
     project: Path | None,
+    tier: str = "source",
+    olean: list[Path] | None = None,
     port: list[str] | None = None,
     names: tuple[str, ...] = (),
     module: str | None = None,
@@ -334,6 +474,7 @@ def _settings(
     timeout: float = 60.0,
     maxfail: int | None = None,
 ) -> Settings:
+    from leanbridge.check.compiled import Search
     from leanbridge.check.verify import Settings
 
     if not 0 < timeout < MAX_TIMEOUT:
@@ -353,6 +494,8 @@ def _settings(
         jobs if jobs is not None else _cpus(),
         timeout,
         maxfail,
+        tier,
+        Search(tuple(p.resolve() for p in olean or ()), _toolchains()),
         in_process=False,
     )
 
@@ -387,6 +530,12 @@ def _project_of(config: Path | None) -> Path:
     from leanbridge.ports import read_config
 
     return read_config(_config_path(config)).project
+
+
+def _toolchains() -> Path:
+    import os
+
+    return Path(os.environ.get("ELAN_HOME") or Path.home() / ".elan") / "toolchains"
 
 
 def _cpus() -> int:
