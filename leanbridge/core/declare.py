@@ -22,6 +22,7 @@ from leanbridge.core.headers import (
     open_header,
     statement_of,
 )
+from leanbridge.core.termination import calls_itself_unchanged
 from leanbridge.core.terms import (
     App,
     Const,
@@ -32,7 +33,6 @@ from leanbridge.core.terms import (
     map_children,
     subterms,
 )
-from leanbridge.core.termination import calls_itself_unchanged
 from leanbridge.source import syntax
 
 WORD = re.compile(r"[\w'!?]+")

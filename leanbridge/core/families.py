@@ -335,7 +335,7 @@ def inductive(env: Environment, entry: SourceEntry) -> None:
     sections = included_variables(el, opening, type_, None, entry.scope.included)
     while True:
         params = (*sections, *opening.auto, *opening.own)
-        _announce(env, entry, opening, params, type_)
+        _announce(env, entry, opening, params, type_, finished=False)
         el.used_sections = tuple(x for x in sections if not el.m.locals[x].instance)
         before = (*opening.sections, *opening.auto, *opening.own)
         opened = [_open_constructor(el, entry, c, before, params) for c in d.constructors]
@@ -344,6 +344,7 @@ def inductive(env: Environment, entry: SourceEntry) -> None:
         if more == sections:
             break
         sections = more  # a constructor mentions a section variable: it becomes a parameter
+    _announce(env, entry, opening, params, type_, finished=True)
     count = sum(not el.m.locals[x].instance for x in params)
     _implicit(el, params)
     for i, (c, (xs, result)) in enumerate(zip(d.constructors, opened, strict=True)):
@@ -354,10 +355,17 @@ def inductive(env: Environment, entry: SourceEntry) -> None:
 
 
 def _announce(
-    env: Environment, entry: SourceEntry, opening: Opening, params: tuple[FVar, ...], type_: Term
+    env: Environment,
+    entry: SourceEntry,
+    opening: Opening,
+    params: tuple[FVar, ...],
+    type_: Term,
+    *,
+    finished: bool,
 ) -> None:
-    """Give the family its type before its constructors are read."""
-    base = statement_of(env, entry, opening.el, params, type_, opening)
+    """Give the family its type before its constructors are read, which may still determine the
+    type of a parameter (`inductive T (α)`)."""
+    base = statement_of(env, entry, opening.el, params, type_, opening, finished=finished)
     names = tuple(f"{entry.name}.{c.name}" for c in entry.syntax.constructors)
     count = sum(not opening.el.m.locals[x].instance for x in params)
     entry.declaration = replace(base, constructors=names, params=count)

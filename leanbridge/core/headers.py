@@ -193,9 +193,13 @@ def statement_of(
     xs: tuple[FVar, ...],
     type_: Term,
     opening: Opening,
+    *,
+    finished: bool = True,
 ) -> Declaration:
     d = entry.syntax
-    closed = el.finished(el.m.close_pi(xs, type_), d.type)
+    closed = el.m.close_pi(xs, type_)
+    if finished:
+        closed = el.finished(closed, d.type)
     return Declaration(
         name=entry.name,
         kind=entry.kind,

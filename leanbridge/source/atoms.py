@@ -118,6 +118,8 @@ class AtomParser(BinderParser):
             target = self.parenthesis()
         elif self.words[self.index] == "fun":
             target = self.term(LEAD)
+        elif self.words[self.index] == "@":
+            return self.explicit()
         else:
             self.fail("@", "a name")
         return s.Explicit(target, span=self.span(first))
@@ -307,15 +309,32 @@ class AtomParser(BinderParser):
         if self.words[self.index] == "*" and not self.spaced[self.index]:
             self.index += 1
         elif self.asked <= LEAD and self.spaced[self.index] and self.is_beyond_limit():
-            if self.words[self.index] == "(":
-                self.index = self.after_brackets(self.index)
-            elif self.kinds[self.index] in (IDENT, NUM) or self.words[self.index] == "_":
-                is_max = self.words[self.index] in ("max", "imax")
-                self.index += 1
-                while is_max and (self.kinds[self.index] in (IDENT, NUM)):
-                    self.index += 1
+            if self._is_level():
+                self._level(argument=True)
         kind = s.SortLit("Type", span=self.span(first))
         return kind if word == "Type" else s.SortLit("Sort", span=kind.span)
+
+
+    def _is_level(self) -> bool:
+        word = self.words[self.index]
+        return self.kinds[self.index] in (IDENT, NUM) or word in ("_", "(")
+
+    def _level(self, *, argument: bool = False) -> None:
+        """Step over a universe level: `u`, `3`, `(u + 1)`, `max u v`; `argument`: it ends there."""
+        if not self._is_level():
+            self.fail("universe level", "a level")
+        word = self.words[self.index]
+        self.index += 1
+        if word == "(":
+            self._level()
+            self.expect(")", "universe level")
+        elif word in ("max", "imax"):
+            while self._is_level():
+                self._level(argument=True)
+        if not argument and self.accept("+"):
+            if self.kinds[self.index] != NUM:
+                self.fail("universe level", "a numeral")
+            self.index += 1
 
 
 def split_name(name: str) -> list[str]:

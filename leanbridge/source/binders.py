@@ -15,6 +15,7 @@ from leanbridge.source.notation import MAX, PREDICATES
 
 _KINDS = {"(": s.BinderKind.EXPLICIT, "{": s.BinderKind.IMPLICIT, "⦃": s.BinderKind.STRICT}
 _NO_PATTERN = frozenset(", ) ] } ⟩ ; | :=".split())
+_NOTATIONS = frozenset("ℕ ℤ ℚ ℝ ℂ".split())
 _CLOSE = {"(": ")", "{": "}", "⦃": "⦄"}
 
 
@@ -23,7 +24,8 @@ class BinderParser(Cursor):
 
     def is_binder_name(self, index: int) -> bool:
         """Say whether the token may be a bound name."""
-        return self.kinds[index] == IDENT or self.words[index] == "_"
+        word = self.words[index]
+        return (self.kinds[index] == IDENT and word not in _NOTATIONS) or word == "_"
 
     def binders(self, construct: str) -> tuple[s.Binder, ...]:
         """Read the binders of a declaration, `let` or `∀` up to what is none."""
@@ -161,8 +163,13 @@ class BinderParser(Cursor):
             self.fail(construct, "a bound name")
         word = self.words[self.index]
         if construct in ("∃", "∃!"):
-            if 0 < bare < len(found) or any(b.kind is not s.BinderKind.EXPLICIT for b in found):
-                self.fail(construct, "names, or names in round brackets")
+            groups = found[:bare]
+            if (0 < bare < len(found)) or any(
+                b.kind is not s.BinderKind.EXPLICIT
+                or (b.type is None and b.pattern is None and b.predicate is None)
+                for b in groups
+            ):
+                self.fail(construct, "names, or names with a type in round brackets")
         if construct == "∀" and 0 < bare and word == ":":
             self.fail(construct, "`,`")
         if word in PREDICATES and bare < len(found):

@@ -43,6 +43,10 @@ class BindingParser(BraceParser):
         self.expect(",", "∀")
         return s.Pi(binders, self.term(), span=self.span(first))
 
+    def strict_binder(self) -> s.Term:
+        """`⦃x : A⦄` without the arrow that makes a term of it."""
+        self.fail("term", "a term")
+
     def dependent_arrow(self) -> s.Term | None:
         """Read `(x : A) → B` or `(x : A) × B`; None, and no step, if it is not one."""
         first = self.index

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from leanbridge.source import syntax as s
+from leanbridge.source.atoms import split_name
 from leanbridge.source.lexer import DOC, IDENT
 from leanbridge.source.terms import TermParser
 
@@ -337,6 +338,9 @@ class DeclarationParser(TermParser):
         while many and self.is_binder_name(self.index) and self.is_beyond_limit():
             names.append(self.words[self.index])
             self.index += 1
+        for name in names:
+            if len(split_name(name)) > 1:
+                self.fail("structure field", f"a name of one part, and `{name}` has more")
         binders = self.binders("structure field")
         type_ = self.optional_type()
         default: s.Term | None = None

@@ -349,6 +349,7 @@ _BY_WORD: dict[str, _Reader] = {
     "![": TermParser.list_literal,
     "!![": TermParser.matrix_literal,
     "{": TermParser.braces,
+    "⦃": TermParser.strict_binder,
     "@": TermParser.explicit,
     "_": TermParser.hole,
     "·": TermParser.cdot,

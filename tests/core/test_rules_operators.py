@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leanbridge.core.terms import BVar, Const, Lam, Lit, Term, const
+from leanbridge.core.terms import BVar, Const, Lam, Lit, Term, const, nat
 from tests.core.lean_text import N, R, error_of, type_of, value_of, value_term
 
 

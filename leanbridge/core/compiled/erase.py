@@ -41,28 +41,21 @@ from leanbridge.errors import Unsupported
 
 #: Wrappers that mean their first argument.
 TRANSPARENT = frozenset({"optParam", "autoParam", "outParam", "semiOutParam"})
-#: Arguments that a constant does not keep, instances apart: their places among the others. An
-#: operator has one type (DIVERGENCES, 9): the types that are dropped must be the one kept.
-DROPPED: Mapping[str, tuple[int, ...]] = {
+#: An operator has one type (DIVERGENCES, 9): the places of type arguments that it does not keep,
+#: instances not counted, with the place of the one that each must be equal to.
+ONE_TYPE: Mapping[str, Mapping[int, int]] = {
     **dict.fromkeys(
         ("HAdd.hAdd", "HSub.hSub", "HMul.hMul", "HDiv.hDiv", "HMod.hMod", "HAppend.hAppend"),
-        (1, 2),
+        {1: 0, 2: 0},
     ),
-    "HPow.hPow": (2,),
-    "HSMul.hSMul": (2,),
-    "HOrElse.hOrElse": (1, 2),
+    "HPow.hPow": {2: 0},
+    "HSMul.hSMul": {2: 1},
+}
+#: Other arguments that a constant does not keep: when an index is valid, and the proof of it.
+DROPPED: Mapping[str, tuple[int, ...]] = {
     "GetElem.getElem": (3, 6),
     "getElem!": (3,),
     "getElem?": (3,),
-}
-#: The types among an operator's arguments that must be equal for it to have one type.
-ONE_TYPE: Mapping[str, tuple[int, int]] = {
-    **dict.fromkeys(
-        ("HAdd.hAdd", "HSub.hSub", "HMul.hMul", "HDiv.hDiv", "HMod.hMod", "HAppend.hAppend"),
-        (0, 2),
-    ),
-    "HPow.hPow": (0, 2),
-    "HSMul.hSMul": (1, 2),
 }
 RECURSION = ("rec", "recOn", "casesOn", "brecOn", "below", "binductionOn")
 
@@ -169,13 +162,14 @@ class Eraser:
         return self._operator(name, kept)
 
     def _operator(self, name: str, kept: list[Term]) -> Term:
-        types = ONE_TYPE.get(name)
-        if types is not None and len(kept) > max(types) and kept[types[0]] is not kept[types[1]]:
-            raise Unsupported(
-                f"{name}: an operator between different types",
-                got=f"{kept[types[0]]!r}, {kept[types[1]]!r}",
-            )
-        dropped = DROPPED.get(name, ())
+        types = ONE_TYPE.get(name, {})
+        for place, like in types.items():
+            if place < len(kept) and kept[place] is not kept[like]:
+                raise Unsupported(
+                    f"{name}: an operator between different types",
+                    got=f"{kept[like]!r}, {kept[place]!r}",
+                )
+        dropped = (*types, *DROPPED.get(name, ()))
         return const(name, *(term for i, term in enumerate(kept) if i not in dropped))
 
     def _with_own_instance(self, fn: RawConst, args: tuple[Term, ...], own: list[Term]) -> Term:

@@ -372,5 +372,7 @@ def _fill_proof(el: Elaborator, slot: _Slot) -> None:
                 pass
         if keep != [True]:
             el.postponed, el.numerals, el.claims = waiting
+    if not open_:
+        check_local_proof(el, slot.arg, prop)
     if slot.place not in m.assigned:
         m.assign(slot.place, Proof(prop))

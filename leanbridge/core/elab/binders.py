@@ -82,7 +82,8 @@ def _check_class(el: Elaborator, type_: Term, stx: Stx) -> None:
 
 
 _RELATIONS = frozenset(
-    "Eq Ne HEq LT.lt LE.le GT.gt GE.ge Membership.mem HasSubset.Subset Not Set Finset Filter".split()
+    "Eq Ne HEq LT.lt LE.le GT.gt GE.ge Membership.mem HasSubset.Subset Dvd.dvd Not Exists "
+    "ExistsUnique Set Finset Filter".split()
 )
 
 

@@ -53,7 +53,7 @@ def coercion(el: Elaborator, value: Term, type_: Term, expected: Term) -> Term |
             if head(source) is Const("Bool"):
                 return const("Eq", Const("Bool"), value, Const("Bool.true"))
             return None
-        return to_type(value, source)
+        return to_type(value, source) if head(source) is not Const("Bool") else None
     if isinstance(target, Pi):
         fn_ = head(source)
         if isinstance(fn_, Const) and casts_to_functions(el, fn_.name, target):
@@ -74,6 +74,8 @@ def casts_to_functions(el: Elaborator, name: str, target: Pi) -> bool:
         return False
     out: Term = target
     while isinstance(out, Pi):
+        if out.info:
+            return False
         out = whnf(el.m, instantiate(out.body, (el.m.local(out.name, out.type),)))
     fn = head(out)
     above = {"Nat": ("Nat", "Int", "Rat", "Real", "Complex"), "Int": ("Int", "Rat", "Real", "Complex")}

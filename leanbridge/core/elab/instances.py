@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 ORDER = frozenset({"LT.lt", "LE.le", "GT.gt", "GE.ge"})
 ARITHMETIC = frozenset(
     "HAdd.hAdd HSub.hSub HMul.hMul HDiv.hDiv HMod.hMod HPow.hPow Neg.neg Inv.inv OfNat.ofNat "
-    "OfScientific.ofScientific".split()
+    "OfScientific.ofScientific abs".split()
 )
+EXPONENT = "the exponent of a power"
 #: Known types that have no arithmetic at all.
 NO_ARITHMETIC = frozenset("Bool String List Option Char Unit Sum Sigma Array Subtype".split())
 #: Operators that some numbers do not have.
@@ -43,6 +44,7 @@ WITHOUT: dict[str, frozenset[str]] = {
     "OfScientific.ofScientific": frozenset({"Nat", "Int", "Fin"}),
     "Neg.neg": frozenset({"Nat", "NNReal"}),
     "Inv.inv": frozenset({"Nat", "Int", "Fin"}),
+    "abs": frozenset({"Nat", "NNReal"}),
 }
 
 
@@ -61,12 +63,16 @@ def check_claims(el: Elaborator) -> None:
     if el.entry.module.startswith(KNOWN):
         return
     for claim in claims:
-        if claim.op in ORDER | ARITHMETIC and _lacks(el, claim):
+        if claim.op in ORDER | ARITHMETIC | {EXPONENT} and _lacks(el, claim):
             raise el.fail(claim.stx, f"no instance of {claim.op}", got=claim.type)
 
 
 def _lacks(el: Elaborator, claim: Claim) -> bool:
     type_ = whnf(el.m, el.m.instantiate_mvars(claim.type))
+    if claim.op == EXPONENT:
+        fn = head(type_)
+        known = isinstance(fn, Const) and fn.name in NO_ARITHMETIC
+        return known or isinstance(type_, (Pi, Sort))
     while isinstance(type_, Pi):  # operators on functions are pointwise
         x = el.m.local(type_.name, type_.type)
         type_ = whnf(el.m, instantiate(type_.body, (x,)))
@@ -92,8 +98,19 @@ def _has_local_instance(el: Elaborator, x: FVar) -> bool:
     if el.m.locals[x].value is not None:
         return True
     return any(
-        data.instance and x in set(subterms(el.m.instantiate_mvars(data.type)))
+        data.instance and not _is_own_class(el, data.type) and x in set(subterms(el.m.instantiate_mvars(data.type)))
         for data in el.m.locals.values()
+    )
+
+
+def _is_own_class(el: Elaborator, type_: Term) -> bool:
+    """Whether a class is the project's own and stands on no other: it gives no operator."""
+    fn = head(whnf(el.m, el.m.instantiate_mvars(type_)))
+    entry = el.env.entry(fn.name) if isinstance(fn, Const) else None
+    return (
+        isinstance(entry, SourceEntry)
+        and not entry.module.startswith(KNOWN)
+        and not entry.syntax.extends
     )
 
 

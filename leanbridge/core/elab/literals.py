@@ -42,7 +42,8 @@ def _numeral_type(el: Elaborator, stx: Stx, expected: Term | None) -> Term:
         if not isinstance(fn, MVar):
             reduced = whnf(el.m, type_)
             bad = head(reduced)
-            if isinstance(bad, Sort) or el.m.is_proof_type(reduced) or (isinstance(bad, Const) and bad.name in NOT_NUMERIC):
+            known = isinstance(bad, Const) and bad.name in NOT_NUMERIC
+            if known or isinstance(bad, Sort) or el.m.is_proof_type(reduced):
                 raise el.fail(stx, "a numeral cannot have this type", expected=expected)
             return el.m.instantiate_mvars(expected)
         if isinstance(type_, MVar) and not el.m.metas[type_].synthetic:

@@ -15,7 +15,7 @@ from leanbridge.core.elab.binders import mentions_cdot
 from leanbridge.core.elab.casts import elab_cast, elab_up_arrow
 from leanbridge.core.elab.coercions import casts_to_functions
 from leanbridge.core.elab.elaborator import Elaborator, Stx
-from leanbridge.core.elab.instances import Claim
+from leanbridge.core.elab.instances import EXPONENT, Claim
 from leanbridge.core.elab.membership import membership
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
@@ -55,11 +55,11 @@ RELATIONS: dict[str, str] = {
 #: Plain notations: symbol → (constant, order of the operands among the explicit arguments).
 PLAIN: dict[str, str] = {
     "∘": "Function.comp", "×": "Prod", "≃": "Equiv", "∣": "Dvd.dvd", "⊆": "HasSubset.Subset",
-    "::": "List.cons", "×ˢ": "SProd.sprod", "∧": "And", "∨": "Or", "↔": "Iff", "&&": "and",
-    "||": "or", "^^": "xor", "⬝ᵥ": "dotProduct", "*ᵥ": "Matrix.mulVec", "ᵥ*": "Matrix.vecMul",
+    "::": "List.cons", "×ˢ": "SProd.sprod", "∧": "And", "∨": "Or", "↔": "Iff", "&&": "Bool.and",
+    "||": "Bool.or", "^^": "Bool.xor", "⬝ᵥ": "dotProduct", "*ᵥ": "Matrix.mulVec", "ᵥ*": "Matrix.vecMul",
     "⊂": "HasSSubset.SSubset", "↪": "Function.Embedding",
     "≪": "MeasureTheory.Measure.AbsolutelyContinuous",
-    "⊕": "Sum", "<|>": "HOrElse.hOrElse", "''": "Set.image",
+    "⊕": "Sum", "''": "Set.image",
     "⁻¹'": "Set.preimage", "→ₗ": "LinearMap",
 }  # fmt: skip
 
@@ -72,7 +72,7 @@ PARAMETRIC: dict[str, str] = {
 
 
 PREFIX: dict[str, str] = {
-    "¬": "Not", "!": "not", "√": "Real.sqrt", "∁": "Compl.compl", "#": "Finset.card",
+    "¬": "Not", "!": "Bool.not", "√": "Real.sqrt", "∁": "Compl.compl", "#": "Finset.card",
     "𝓝": "nhds", "𝓟": "Filter.principal",
 }  # fmt: skip
 
@@ -257,6 +257,7 @@ def _build(el: Elaborator, tree: Tree, top: Term | None) -> Term:
     el.claims.append(Claim(tree.op, type_, tree.stx))
     if tree.op == "HPow.hPow":
         assert tree.extra is not None
+        el.claims.append(Claim(EXPONENT, m.infer(tree.extra), tree.stx))
         return const("HPow.hPow", type_, m.infer(tree.extra), parts[0], tree.extra)
     if tree.op == "HSMul.hSMul":
         assert tree.extra is not None
@@ -335,4 +336,7 @@ def elab_bracket(el: Elaborator, stx: syntax.Bracket, expected: Term | None) -> 
     name = BRACKETS.get(key)
     if name is None or len(stx.items) != 1:
         raise el.unsupported(stx, f"notation {stx.open}…{stx.close}")
-    return _constant_call(el, name, list(stx.items), expected, stx)
+    out = _constant_call(el, name, list(stx.items), expected, stx)
+    if name == "abs":
+        el.claims.append(Claim(name, el.m.infer(out), stx))
+    return out

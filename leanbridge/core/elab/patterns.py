@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from leanbridge.core.coverage import incomplete, redundant
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
 from leanbridge.core.elab.literals import NOT_NUMERIC
 from leanbridge.core.reduce import whnf, whnf_core
@@ -97,6 +98,12 @@ def compile_match(
             if len(row) != len(scrutinees):
                 raise el.fail(stx, f"{len(scrutinees)} patterns are needed", got=str(len(row)))
             clauses.append(_clause(el, everything, len(indices), row, alt.body, type_, names))
+    rows = [clause.patterns[len(indices) :] for clause in clauses]
+    if incomplete(el.env, rows):
+        raise el.fail(stx, "cases are missing")
+    unused = redundant(el.env, rows)
+    if unused is not None:
+        raise el.fail(stx, f"clause {unused + 1} is never reached")
     return Match(tuple(clauses), motive, tuple(everything))
 
 

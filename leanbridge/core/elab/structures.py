@@ -24,8 +24,8 @@ from leanbridge.core.terms import (
     const,
     head,
     instantiate,
-    map_children,
     is_app_of,
+    map_children,
 )
 from leanbridge.core.unify import unify
 from leanbridge.errors import LeanbridgeError

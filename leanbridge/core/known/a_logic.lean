@@ -49,13 +49,11 @@ axiom Decidable.decide (p : Prop) : Bool
 export Decidable (decide)
 axiom ite {α : Sort u} (c : Prop) (t e : α) : α
 axiom dite {α : Sort u} (c : Prop) (t : c → α) (e : ¬c → α) : α
-axiom and (x y : Bool) : Bool
-axiom or (x y : Bool) : Bool
-axiom not (x : Bool) : Bool
-axiom xor (x y : Bool) : Bool
-axiom Bool.not (x : Bool) : Bool
 axiom Bool.and (x y : Bool) : Bool
 axiom Bool.or (x y : Bool) : Bool
+axiom Bool.not (x : Bool) : Bool
+export Bool (and or not)
+axiom Bool.xor (x y : Bool) : Bool
 axiom BEq.beq {α : Type} (a b : α) : Bool
 axiom bne {α : Type} (a b : α) : Bool
 axiom Classical.choose {α : Sort u} {p : α → Prop} (h : Exists p) : α

@@ -11,6 +11,8 @@ axiom Complex : Type
 axiom NNReal : Type
 axiom ENNReal : Type
 axiom EReal : Type
+axiom ENat : Type
+axiom WithTop (α : Type) : Type
 axiom Float : Type
 axiom Float32 : Type
 axiom UInt8 : Type
@@ -270,5 +272,4 @@ export MonadStateOf (set)
 axiom modify {σ : Type} {m : Type → Type} (f : σ → σ) : m PUnit
 axiom panic {α : Sort u} (msg : String) : α
 axiom panicCore {α : Sort u} (msg : String) : α
-axiom HOrElse.hOrElse {α : Type} (a b : α) : α
 axiom Functor.map {f : Type → Type} {α β : Type} (g : α → β) (x : f α) : f β

@@ -75,7 +75,7 @@ axiom Nat.toSubscriptString (n : Nat) : String
 def Nat.iterate {α : Sort u} (op : α → α) : (n : Nat) → (a : α) → α
   | 0, a => a
   | n + 1, a => Nat.iterate op n (op a)
-axiom Nat.rec {motive : Nat → Sort u} (zero : motive 0) (succ : (n : Nat) → motive n → motive (n + 1)) (t : Nat) : motive t
+axiom Nat.rec {motive : Nat → Sort u} (zero : motive Nat.zero) (succ : (n : Nat) → motive n → motive (Nat.succ n)) (t : Nat) : motive t
 axiom Nat.fold {α : Type} (n : Nat) (f : (i : Nat) → i < n → α → α) (init : α) : α
 axiom Int.toNat (n : Int) : Nat
 axiom Int.natAbs (n : Int) : Nat
@@ -145,8 +145,10 @@ def StrictMonoOn {α β : Type} (f : α → β) (s : Set α) : Prop :=
   ∀ ⦃a : α⦄, a ∈ s → ∀ ⦃b : α⦄, b ∈ s → a < b → f a < f b
 def AntitoneOn {α β : Type} (f : α → β) (s : Set α) : Prop :=
   ∀ ⦃a : α⦄, a ∈ s → ∀ ⦃b : α⦄, b ∈ s → a ≤ b → f b ≤ f a
-axiom sInf {α : Type} (s : Set α) : α
-axiom sSup {α : Type} (s : Set α) : α
+axiom InfSet.sInf {α : Type} (s : Set α) : α
+axiom SupSet.sSup {α : Type} (s : Set α) : α
+export InfSet (sInf)
+export SupSet (sSup)
 axiom iSup {α : Type} {ι : Sort u} (s : ι → α) : α
 axiom iInf {α : Type} {ι : Sort u} (s : ι → α) : α
 axiom BddAbove {α : Type} (s : Set α) : Prop

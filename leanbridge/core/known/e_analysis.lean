@@ -131,7 +131,7 @@ axiom HasStrictFDerivAt {𝕜 E F : Type} (f : E → F) (f' : ContinuousLinearMa
 axiom HasDerivAt {𝕜 F : Type} (f : 𝕜 → F) (f' : F) (x : 𝕜) : Prop
 axiom HasDerivWithinAt {𝕜 F : Type} (f : 𝕜 → F) (f' : F) (s : Set 𝕜) (x : 𝕜) : Prop
 axiom HasGradientAt {𝕜 F : Type} (f : F → 𝕜) (f' x : F) : Prop
-axiom ContDiff (𝕜 : Type) {E F : Type} (n : ENNReal) (f : E → F) : Prop
+axiom ContDiff (𝕜 : Type) {E F : Type} (n : WithTop ENat) (f : E → F) : Prop
 axiom DifferentiableAt.comp {𝕜 E F G : Type} {f : E → F} (x : E) {g : F → G} (hg : DifferentiableAt 𝕜 g (f x)) (hf : DifferentiableAt 𝕜 f x) : DifferentiableAt 𝕜 (g ∘ f) x
 axiom Differentiable.comp {𝕜 E F G : Type} {f : E → F} {g : F → G} (hg : Differentiable 𝕜 g) (hf : Differentiable 𝕜 f) : Differentiable 𝕜 (g ∘ f)
 axiom Differentiable.differentiableAt {𝕜 E F : Type} {f : E → F} {x : E} (h : Differentiable 𝕜 f) : DifferentiableAt 𝕜 f x

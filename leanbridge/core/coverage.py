@@ -1,0 +1,114 @@
+"""Which clauses of a match are reached, and whether every value is: the usual matrix of patterns.
+
+Takes patterns without metavariables. Says "missing" only of what is certainly a value: in a family
+with indices a constructor that no clause names is taken to be impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from leanbridge.core.environment import Environment
+from leanbridge.core.terms import Const, Lit, Pi, Term, args_of, const, head, is_app_of
+
+Row: TypeAlias = tuple[Term | None, ...]  # None is a wildcard
+
+MAX_NUMERAL = 64
+ZERO, SUCC = "Nat.zero", "Nat.succ"
+
+
+def redundant(env: Environment, rows: Sequence[Sequence[Term]]) -> int | None:
+    """The first row that the ones before it leave nothing to."""
+    read = [_row(env, row) for row in rows]
+    return next((i for i, row in enumerate(read) if not _useful(env, read[:i], row)), None)
+
+
+def incomplete(env: Environment, rows: Sequence[Sequence[Term]]) -> bool:
+    """Whether some values certainly fit no row."""
+    read = [_row(env, row) for row in rows]
+    return bool(read) and _useful(env, read, (None,) * len(read[0]))
+
+
+def _row(env: Environment, patterns: Sequence[Term]) -> Row:
+    return tuple(_pattern(env, p) for p in patterns)
+
+
+def _pattern(env: Environment, pattern: Term) -> Term | None:
+    """A pattern with a constructor or a literal at its head; None for all else."""
+    if is_app_of(pattern, "OfNat.ofNat", 2) and args_of(pattern)[0] is Const("Nat"):
+        literal = args_of(pattern)[1]
+        if isinstance(literal, Lit) and isinstance(literal.value, int):
+            return _numeral(literal.value)
+    if isinstance(pattern, Lit) or is_app_of(pattern, "OfNat.ofNat", 2):
+        return pattern
+    fn = head(pattern)
+    return pattern if isinstance(fn, Const) and env.constructor(fn.name) is not None else None
+
+
+def _numeral(value: int) -> Term:
+    if value > MAX_NUMERAL:
+        return Lit(value)
+    out: Term = Const(ZERO)
+    for _ in range(value):
+        out = const(SUCC, out)
+    return out
+
+
+def _useful(env: Environment, rows: list[Row], row: Row) -> bool:
+    """Whether `row` fits a value that no row of `rows` fits."""
+    if not row:
+        return not rows
+    first = row[0]
+    if first is not None:
+        name = _head(first)
+        parts = _parts(env, first)
+        inner = _specialised(env, rows, name, len(parts))
+        return _useful(env, inner, (*parts, *row[1:]))
+    names = dict.fromkeys(_head(r[0]) for r in rows if r[0] is not None)
+    if names and all(env.constructor(n) is not None for n in names):
+        for name in _values(env, list(names)):
+            count = _arity(env, name)
+            inner = _specialised(env, rows, name, count)
+            if _useful(env, inner, (*[None] * count, *row[1:])):
+                return True
+        return False
+    return _useful(env, [r[1:] for r in rows if r[0] is None], row[1:])
+
+
+def _values(env: Environment, names: list[str]) -> list[str]:
+    """The constructors that a value may have."""
+    info = env.constructor(names[0])
+    assert info is not None
+    family = env.statement(info.inductive)
+    binders, type_ = 0, family.type
+    while isinstance(type_, Pi):
+        binders, type_ = binders + 1, type_.body
+    return names if binders > family.params else list(env.constructors_of(info.inductive))
+
+
+def _head(pattern: Term) -> str:
+    fn = head(pattern)
+    return fn.name if isinstance(fn, Const) and fn.name != "OfNat.ofNat" else repr(pattern)
+
+
+def _arity(env: Environment, name: str) -> int:
+    info = env.constructor(name)
+    return len(info.fields) if info is not None else 0
+
+
+def _parts(env: Environment, pattern: Term) -> Row:
+    info = env.constructor(_head(pattern))
+    return _row(env, args_of(pattern)[info.params :]) if info is not None else ()
+
+
+def _specialised(env: Environment, rows: list[Row], name: str, count: int) -> list[Row]:
+    """What is left of the rows for values with the constructor or literal `name`."""
+    out: list[Row] = []
+    for row in rows:
+        first = row[0]
+        if first is None:
+            out.append((*[None] * count, *row[1:]))
+        elif _head(first) == name:
+            out.append((*_parts(env, first), *row[1:]))
+    return out
