@@ -91,9 +91,7 @@ def open_header(
                 type_ = rest(el)
                 el.synthesize()
                 typed = [
-                    x
-                    for x in opening.sections
-                    if x.name not in untyped or x in _free(el, type_)
+                    x for x in opening.sections if x.name not in untyped or x in _free(el, type_)
                 ]
                 settle_auto_bound(el, opening.auto, [*opening.auto, *typed])
                 return opening, type_
@@ -141,6 +139,7 @@ def included_variables(
         todo.extend(x for x in _free(el, term) if x not in used)
 
     use(type_)
+    todo.extend(el.in_proofs)
     if value is not None:
         use(value)
     for x in (*opening.auto, *opening.own):

@@ -38,7 +38,7 @@ def _calls(m: Context, name: str, arguments: tuple[Term, ...], term: Term) -> bo
             return True
         for clause in term.clauses:
             xs = tuple(m.local(n, t) for n, t in zip(clause.names, clause.types, strict=True))
-            swap = {
+            swap: dict[Term, Term] = {
                 scrutinee: instantiate(pattern, xs)
                 for scrutinee, pattern in zip(term.scrutinees, clause.patterns, strict=True)
                 if isinstance(scrutinee, FVar)

@@ -571,7 +571,6 @@ CASES: tuple[Case, ...] = (
     Case("List.map", const("List.map", N, N, SUCC, L12), nats(2, 3)),
     Case("List.length", const("List.length", N, L312), 3),
     Case("List.range", const("List.range", nat(3)), nats(0, 1, 2)),
-    Case("List.iota", const("List.iota", nat(3)), nats(3, 2, 1)),
     Case("List.replicate", const("List.replicate", N, nat(3), nat(7)), nats(7, 7, 7)),
     Case("List.foldl", const("List.foldl", N, N, fun(N, N, const("HSub.hSub", N, BVar(1), X)), nat(9), L312), 3),
     Case("List.foldr", const("List.foldr", N, N, fun(N, N, add(N, mul(N, nat(2), X), BVar(1))), nat(0), L12), 5),
@@ -622,7 +621,7 @@ CASES: tuple[Case, ...] = (
     Case("Option.bind", const("Option.bind", N, N, const("Option.some", N, nat(1)), fun(N, const("Option.none", N))), Data("Option.none", ())),
     # text
     Case("HAppend.hAppend", const("HAppend.hAppend", S, Lit("ab"), Lit("c")), "abc"),
-    Case("toString", const("toString", N, nat(12)), "12"),
+    Case("ToString.toString", const("ToString.toString", N, nat(12)), "12"),
     Case("String.length", const("String.length", Lit("abc")), 3),
     Case("String.append", const("String.append", Lit("ab"), Lit("c")), "abc"),
     Case("String.join", const("String.join", items(S, Lit("a"), Lit("b"))), "ab"),

@@ -308,7 +308,7 @@ _ROWS: tuple[Op, ...] = (
     Op("Dist.dist", 3, "real", "‖x - y‖", _C),
     Op("Real.logb", 2, "real", "log x / log b"),
     Op("Real.sign", 1, "real", "0 at 0"),
-    Op("inner", 4, "real"),
+    Op("Inner.inner", 4, "real"),
     Op("Real.toNNReal", 1, "real"),
     # analysis
     Op("fderiv", 5, "analysis", "0 where not differentiable"),
@@ -366,7 +366,6 @@ _ROWS: tuple[Op, ...] = (
     Op("List.map", 4, "list"),
     Op("List.length", 2, "list"),
     Op("List.range", 1, "list"),
-    Op("List.iota", 1, "list", "n, …, 1"),
     Op("List.replicate", 3, "list", "List.replicate α n a"),
     Op("List.foldl", 5, "list"),
     Op("List.foldr", 5, "list"),
@@ -416,7 +415,7 @@ _ROWS: tuple[Op, ...] = (
     Op("Option.bind", 4, "option"),
     # text
     Op("HAppend.hAppend", 3, "text", "lists, strings"),
-    Op("toString", 2, "text", "Nat, Int, String, Bool"),
+    Op("ToString.toString", 2, "text", "Nat, Int, String, Bool"),
     Op("String.length", 1, "text"),
     Op("String.append", 2, "text"),
     Op("String.join", 1, "text"),

@@ -251,3 +251,16 @@ def test_a_type_that_use_does_not_tell_is_a_sort() -> None:
 def test_a_numeral_of_an_auto_bound_name_is_natural() -> None:
     found = declaration("theorem x : i = 3 := by sorry", "x")
     assert found.auto_bound == (("i", N),)
+
+
+def test_a_variable_that_only_a_proof_mentions_is_included() -> None:
+    text = "variable {k : Nat} (h : k < 5) (g : k = k) (f : Fin 5 → Nat)\n"
+    assert type_of(text + "theorem x : f ⟨k, h⟩ = 0 := by sorry") == (
+        "∀ {k : ℕ}, k < 5 → (∀ (f : Fin 5 → ℕ), f (Fin.mk k ‹k < 5›) = 0)"
+    )
+    assert type_of(text + "theorem x : f ⟨k, by exact h⟩ = 0 := by sorry") == (
+        "∀ {k : ℕ}, k < 5 → (∀ (f : Fin 5 → ℕ), f (Fin.mk k ‹k < 5›) = 0)"
+    )
+    assert type_of(text + "theorem x : f 3 = k := by sorry") == (
+        "∀ {k : ℕ} (f : Fin 5 → ℕ), f 3 = k"
+    )

@@ -60,15 +60,21 @@ def known_declarations() -> list[Known]:
     ]
 
 
-def known_exports() -> list[tuple[str, str]]:
-    """Every `export NAMESPACE (name)` of the table."""
-    return [
-        (command.name, name)
-        for _, file in known_files()
-        for command in file.commands
-        if isinstance(command, syntax.Export)
-        for name in command.only
-    ]
+def known_exports() -> list[tuple[str, str, str]]:
+    """Every `export NAMESPACE (name)` of the table: the namespace it stands in, the full one that
+    it exports from, the name."""
+    found: list[tuple[str, str, str]] = []
+    inside = ""
+    for _, file in known_files():
+        for command in file.commands:
+            if isinstance(command, syntax.Namespace):
+                inside = command.name
+            elif isinstance(command, syntax.End):
+                inside = ""
+            elif isinstance(command, syntax.Export):
+                space = f"{inside}.{command.name}" if inside else command.name
+                found += [(inside, space, name) for name in command.only]
+    return found
 
 
 def declared_names(folder: Path) -> set[str]:
@@ -108,8 +114,13 @@ def generate(declared: Iterable[str], additions: Additions) -> str:
     fixed = _of_constructors(wanted)
     body = [lean_text(known, additions, at_zero=known.name in fixed) for known in _in_order(wanted)]
     names = {known.name for known in wanted}
-    exports = [f"export {space} ({name})" for space, name in known_exports()
-               if f"{space}.{name}" in names]  # fmt: skip
+    exports = [
+        f"namespace {inside}\nexport {space} ({name})\nend {inside}"
+        if inside
+        else f"export {space} ({name})"
+        for inside, space, name in known_exports()
+        if f"{space}.{name}" in names
+    ]
     return HEAD + "\n".join([*body, *exports, "end", ""])
 
 

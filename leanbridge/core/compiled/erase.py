@@ -54,8 +54,8 @@ ONE_TYPE: Mapping[str, Mapping[int, int]] = {
 #: Other arguments that a constant does not keep: when an index is valid, and the proof of it.
 DROPPED: Mapping[str, tuple[int, ...]] = {
     "GetElem.getElem": (3, 6),
-    "getElem!": (3,),
-    "getElem?": (3,),
+    "GetElem?.getElem!": (3,),
+    "GetElem?.getElem?": (3,),
 }
 RECURSION = ("rec", "recOn", "casesOn", "brecOn", "below", "binductionOn")
 

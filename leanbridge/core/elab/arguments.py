@@ -34,17 +34,6 @@ from leanbridge.source import syntax
 Arg = Stx | Term
 
 
-#: Arguments that are elaborated after the others if their type is not known yet (rule 12).
-DEFERRED = (
-    syntax.Fun,
-    syntax.FunMatch,
-    syntax.AnonCtor,
-    syntax.DotIdent,
-    syntax.StructInst,
-    syntax.Match,
-)
-
-
 @dataclass(slots=True)
 class Call:
     """The written arguments of an application."""
@@ -119,7 +108,11 @@ class _Application:
         if not isinstance(fn, Const):
             return ()
         entry = self.el.env.entry(fn.name)
-        if entry is None or entry.kind == "constructor" or (entry is self.el.entry and entry.declaration is None):
+        if (
+            entry is None
+            or entry.kind == "constructor"
+            or (entry is self.el.entry and entry.declaration is None)
+        ):
             return ()
         return self.el.env.statement(fn.name).defaults
 
@@ -251,7 +244,7 @@ class _Application:
                 return el.check(arg, domain)
             if not _is_untyped_local(el, arg):
                 check_local_proof(el, arg, domain)
-                return Proof(domain)
+                return el.erased(arg, domain)
         place = el.hole(domain)
         self.slots.append(_Slot(place, arg, domain))
         return place
@@ -268,7 +261,8 @@ class _Application:
     # ----- arguments in waiting -----------------------------------------------------------
 
     def _elaborate_slots(self, expected: Term | None) -> None:
-        """Elaborate the arguments in order, those that need a known type last (rules 11, 12)."""
+        """Elaborate the arguments in order (rules 11, 12); proofs last, whose propositions the
+        others determine. What needs a known type waits inside of an argument, not as a whole."""
         el, m = self.el, self.el.m
         slots, self.slots = self.slots, []
         if expected is not None and not isinstance(head(m.head_instantiated(expected)), MVar):
@@ -277,18 +271,13 @@ class _Application:
             if not _has_loose(self.type, given):
                 # A failure is no error: a coercion may follow.
                 unify(m, instantiate(self.type, self.loose), expected)
-        later: list[_Slot] = []
         proofs: list[_Slot] = []
         for slot in slots:
             type_ = m.instantiate_mvars(slot.type)
             if m.is_proof_type(type_):
                 proofs.append(slot)
-            elif type_.has_mvar and isinstance(_strip(slot.arg), DEFERRED):
-                later.append(slot)
             else:
                 _settle(el, slot, el.check(slot.arg, type_))
-        for slot in later:
-            _settle(el, slot, el.check(slot.arg, m.instantiate_mvars(slot.type)))
         for slot in proofs:
             _fill_proof(el, slot)
 
@@ -305,12 +294,6 @@ def _is_receiver(el: Elaborator, domain: Term, owner: str) -> bool:
         if unfolded is None:
             return False
         type_ = whnf_core(el.m, unfolded)
-
-
-def _strip(stx: Stx) -> Stx:
-    while isinstance(stx, syntax.Paren):
-        stx = stx.body
-    return stx
 
 
 def _has_loose(term: Term, indices: set[int], depth: int = 0) -> bool:
@@ -375,4 +358,4 @@ def _fill_proof(el: Elaborator, slot: _Slot) -> None:
     if not open_:
         check_local_proof(el, slot.arg, prop)
     if slot.place not in m.assigned:
-        m.assign(slot.place, Proof(prop))
+        m.assign(slot.place, el.erased(slot.arg, prop))

@@ -50,7 +50,7 @@ def _let_value(el: Elaborator, stx: syntax.Let) -> tuple[Term, Term]:
         type_ = el.type(stx.type) if stx.type is not None else el.type_hole()
         if el.m.is_proof_type(type_) and stx.type is not None:
             check_local_proof(el, stx.value, type_)
-            value: Term = Proof(type_)
+            value: Term = el.erased(stx.value, type_)
         else:
             value = el.check(stx.value, type_)
         xs = tuple(variables)
@@ -72,7 +72,7 @@ def elab_show(el: Elaborator, stx: syntax.Show, expected: Term | None) -> Term:
     if expected is not None:
         unify(el.m, type_, expected)
     if el.m.is_proof_type(type_):
-        return Proof(type_)
+        return el.erased(stx.value, type_)
     x = el.m.local("this", type_, el.check(stx.value, type_))
     return el.m.close_lambda((x,), x)  # `have this : T := e; this`
 
@@ -133,7 +133,7 @@ def elab_by(
         raise Postpone("`by` needs an expected type")
     type_ = el.m.instantiate_mvars(expected)
     if el.m.is_proof_type(type_):
-        return Proof(type_)
+        return el.erased(stx, type_)
     if isinstance(head(type_), MVar) and not el.final:
         raise Postpone("`by` needs an expected type")
     if isinstance(stx, (syntax.Sorry, syntax.By)) and _is_sorry(stx):

@@ -68,7 +68,10 @@ def replace_equal(m: Context, term: Term, old: Term, new: Term) -> Term | None:
 
 
 def elab_up_arrow(el: Elaborator, stx: syntax.UnOp, expected: Term | None) -> Term:
-    value = el.term(stx.arg, None)
+    inner = stx.arg
+    while isinstance(inner, syntax.UnOp) and inner.op == stx.op == "↑":
+        inner = inner.arg
+    value = el.term(inner, None)
     type_ = whnf_core(el.m, el.m.infer(value))
     if stx.op == "⇑":
         fn = as_function(el, value, type_)

@@ -69,7 +69,7 @@ def coercion(el: Elaborator, value: Term, type_: Term, expected: Term) -> Term |
 
 
 def casts_to_functions(el: Elaborator, name: str, target: Pi) -> bool:
-    """Whether a number becomes a constant function of type `target` (Mathlib's `Pi.instNatCast`)."""
+    """Whether a number becomes a constant function of type `target` (`Pi.instNatCast`)."""
     if name not in ("Nat", "Int"):
         return False
     out: Term = target
@@ -78,7 +78,10 @@ def casts_to_functions(el: Elaborator, name: str, target: Pi) -> bool:
             return False
         out = whnf(el.m, instantiate(out.body, (el.m.local(out.name, out.type),)))
     fn = head(out)
-    above = {"Nat": ("Nat", "Int", "Rat", "Real", "Complex"), "Int": ("Int", "Rat", "Real", "Complex")}
+    above = {
+        "Nat": ("Nat", "Int", "Rat", "Real", "Complex"),
+        "Int": ("Int", "Rat", "Real", "Complex"),
+    }
     return isinstance(fn, Const) and fn.name in above[name]
 
 

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from leanbridge.core.elab.coercions import coercion, to_type
 from leanbridge.core.elab.instances import Claim, check_claims
+from leanbridge.core.elab.mentions import names
 from leanbridge.core.entries import SourceEntry
 from leanbridge.core.environment import Environment
 from leanbridge.core.meta import Context, TypeMismatch
@@ -27,6 +28,7 @@ from leanbridge.core.terms import (
     FVar,
     MVar,
     Pi,
+    Proof,
     Sort,
     Term,
     args_of,
@@ -84,6 +86,7 @@ class Elaborator:
     claims: list[Claim] = field(default_factory=list)  # operators, to be checked at the end
     used_sections: tuple[FVar, ...] = ()
     hidden: set[FVar] = field(default_factory=set)
+    in_proofs: set[FVar] = field(default_factory=set)  # mentioned in a proof, which is erased
 
     def __post_init__(self) -> None:
         self.m = Context(self.env)
@@ -136,6 +139,13 @@ class Elaborator:
             if x.name == name and x not in self.hidden:
                 return x
         return None
+
+    def erased(self, stx: Stx, prop: Term) -> Proof:
+        """The proof `stx` of `prop`, erased; what it mentions is remembered."""
+        text = self.env.lines[self.entry.module].text
+        found = map(self.local_named, names(stx, text))
+        self.in_proofs.update(x for x in found if x is not None)
+        return Proof(prop)
 
     def hole(self, type_: Term | None = None) -> MVar:
         """A fresh metavariable; without a type, its type is one too."""

@@ -98,7 +98,9 @@ def _has_local_instance(el: Elaborator, x: FVar) -> bool:
     if el.m.locals[x].value is not None:
         return True
     return any(
-        data.instance and not _is_own_class(el, data.type) and x in set(subterms(el.m.instantiate_mvars(data.type)))
+        data.instance
+        and not _is_own_class(el, data.type)
+        and x in set(subterms(el.m.instantiate_mvars(data.type)))
         for data in el.m.locals.values()
     )
 

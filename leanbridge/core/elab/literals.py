@@ -74,7 +74,7 @@ def elab_interpolated(el: Elaborator, stx: syntax.InterpStr, expected: Term | No
                 parts.append(Lit(part))
         else:
             value = el.term(part, None)
-            parts.append(const("toString", el.m.infer(value), value))
+            parts.append(const("ToString.toString", el.m.infer(value), value))
     out = parts[0] if parts else Lit("")
     for part_ in parts[1:]:
         out = const("HAppend.hAppend", string, out, part_)

@@ -133,7 +133,7 @@ def _elab_integral(el: Elaborator, stx: syntax.BinderNotation, expected: Term | 
     if stx.measure is not None:
         measure = el.check(stx.measure, const("MeasureTheory.Measure", type_))
     else:
-        measure = const("MeasureTheory.volume", type_)
+        measure = const("MeasureTheory.MeasureSpace.volume", type_)
     if stx.domain:
         over = el.check(stx.domain[0], const("Set", type_))
         measure = const("MeasureTheory.Measure.restrict", type_, measure, over)

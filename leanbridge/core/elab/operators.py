@@ -56,8 +56,8 @@ RELATIONS: dict[str, str] = {
 PLAIN: dict[str, str] = {
     "∘": "Function.comp", "×": "Prod", "≃": "Equiv", "∣": "Dvd.dvd", "⊆": "HasSubset.Subset",
     "::": "List.cons", "×ˢ": "SProd.sprod", "∧": "And", "∨": "Or", "↔": "Iff", "&&": "Bool.and",
-    "||": "Bool.or", "^^": "Bool.xor", "⬝ᵥ": "dotProduct", "*ᵥ": "Matrix.mulVec", "ᵥ*": "Matrix.vecMul",
-    "⊂": "HasSSubset.SSubset", "↪": "Function.Embedding",
+    "||": "Bool.or", "^^": "Bool.xor", "⬝ᵥ": "dotProduct", "*ᵥ": "Matrix.mulVec",
+    "ᵥ*": "Matrix.vecMul", "⊂": "HasSSubset.SSubset", "↪": "Function.Embedding",
     "≪": "MeasureTheory.Measure.AbsolutelyContinuous",
     "⊕": "Sum", "''": "Set.image",
     "⁻¹'": "Set.preimage", "→ₗ": "LinearMap",
@@ -332,7 +332,7 @@ def elab_bracket(el: Elaborator, stx: syntax.Bracket, expected: Term | None) -> 
         field = stx.subscript
         if field is None:
             raise el.unsupported(stx, "⟪⟫ without a field")
-        return _constant_call(el, "inner", [field, *stx.items], expected, stx)
+        return _constant_call(el, "Inner.inner", [field, *stx.items], expected, stx)
     name = BRACKETS.get(key)
     if name is None or len(stx.items) != 1:
         raise el.unsupported(stx, f"notation {stx.open}…{stx.close}")

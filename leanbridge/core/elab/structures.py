@@ -52,7 +52,7 @@ def elab_anon_ctor(el: Elaborator, stx: syntax.AnonCtor, expected: Term | None) 
         raise Postpone("`⟨…⟩` needs an expected type")
     type_ = el.m.instantiate_mvars(expected)
     if el.m.is_proof_type(type_):
-        return Proof(type_)
+        return el.erased(stx, type_)
     known = whnf(el.m, type_)
     fn = head(known)
     if isinstance(fn, MVar):
@@ -89,9 +89,7 @@ def _explicit_arity(el: Elaborator, constructor: str, params: int) -> int:
 def elab_struct_inst(el: Elaborator, stx: syntax.StructInst, expected: Term | None) -> Term:
     if stx.type is not None:
         expected = el.type(stx.type)
-    if not stx.sources and (
-        expected is None or isinstance(head(whnf_core(el.m, expected)), MVar)
-    ):
+    if not stx.sources and (expected is None or isinstance(head(whnf_core(el.m, expected)), MVar)):
         raise Postpone("`{ … }` needs an expected type")
     lets: list[FVar] = []
     sources: list[Term] = []
@@ -264,7 +262,7 @@ def _from_source(el: Elaborator, source: Term, field: str, stx: Stx | None) -> T
 def _init_value(el: Elaborator, init: syntax.FieldInit, domain: Term) -> Term:
     value: Stx = init.value if init.value is not None else syntax.Ident(init.path, span=init.span)
     if el.m.is_proof_type(domain):
-        return Proof(el.m.instantiate_mvars(domain))
+        return el.erased(value, el.m.instantiate_mvars(domain))
     if init.binders:
         value = syntax.Fun(init.binders, value, span=init.span)
     return el.check(value, domain)
@@ -376,7 +374,7 @@ def elab_index(el: Elaborator, stx: syntax.Index, expected: Term | None) -> Term
     item = args_of(type_)[0]
     if stx.suffix in ("", "'"):
         return const("GetElem.getElem", type_, NAT, item, target, index)
-    name = {"!": "getElem!", "?": "getElem?"}[stx.suffix]
+    name = {"!": "GetElem?.getElem!", "?": "GetElem?.getElem?"}[stx.suffix]
     return const(name, type_, NAT, item, target, index)
 
 

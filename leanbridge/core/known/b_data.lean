@@ -133,7 +133,6 @@ axiom List.dedup {α : Type} (l : List α) : List α
 axiom List.eraseDups {α : Type} (l : List α) : List α
 axiom List.Nodup {α : Type} (l : List α) : Prop
 axiom List.Pairwise {α : Type} (R : α → α → Prop) (l : List α) : Prop
-axiom List.iota (n : Nat) : List Nat
 axiom List.mapIdx {α β : Type} (f : Nat → α → β) (l : List α) : List β
 axiom List.count {α : Type} (a : α) (l : List α) : Nat
 axiom List.countP {α : Type} (p : α → Bool) (l : List α) : Nat
@@ -182,8 +181,10 @@ axiom Array.zipIdx {α : Type} (a : Array α) (start : Nat := 0) : Array (α × 
 axiom Array.find? {α : Type} (p : α → Bool) (a : Array α) : Option α
 axiom Array.ofFn {α : Type} {n : Nat} (f : Fin n → α) : Array α
 axiom GetElem.getElem {coll idx elem : Type} (xs : coll) (i : idx) : elem
-axiom getElem! {coll idx elem : Type} (xs : coll) (i : idx) : elem
-axiom getElem? {coll idx elem : Type} (xs : coll) (i : idx) : Option elem
+axiom GetElem?.getElem! {coll idx elem : Type} (xs : coll) (i : idx) : elem
+axiom GetElem?.getElem? {coll idx elem : Type} (xs : coll) (i : idx) : Option elem
+export GetElem (getElem)
+export GetElem? (getElem! getElem?)
 -- Options
 axiom Option.getD {α : Type} (o : Option α) (dflt : α) : α
 axiom Option.get! {α : Type} (o : Option α) : α
@@ -239,8 +240,8 @@ axiom Char.isAlphanum (c : Char) : Bool
 axiom Char.isWhitespace (c : Char) : Bool
 axiom Char.isUpper (c : Char) : Bool
 axiom Char.isLower (c : Char) : Bool
-axiom toString {α : Type} (a : α) : String
 axiom ToString.toString {α : Type} (a : α) : String
+export ToString (toString)
 axiom repr {α : Type} (a : α) : String
 axiom reprStr {α : Type} (a : α) : String
 axiom Repr (α : Type) : Type

@@ -34,7 +34,8 @@ export Norm (norm)
 axiom NNNorm.nnnorm {E : Type} (x : E) : NNReal
 axiom Dist.dist {α : Type} (x y : α) : Real
 export Dist (dist)
-axiom inner (𝕜 : Type) {E : Type} (x y : E) : 𝕜
+axiom Inner.inner (𝕜 : Type) {E : Type} (x y : E) : 𝕜
+export Inner (inner)
 axiom Metric.ball {α : Type} (x : α) (ε : Real) : Set α
 axiom Metric.closedBall {α : Type} (x : α) (ε : Real) : Set α
 axiom Metric.sphere {α : Type} (x : α) (ε : Real) : Set α
@@ -135,7 +136,6 @@ axiom ContDiff (𝕜 : Type) {E F : Type} (n : WithTop ENat) (f : E → F) : Pro
 axiom DifferentiableAt.comp {𝕜 E F G : Type} {f : E → F} (x : E) {g : F → G} (hg : DifferentiableAt 𝕜 g (f x)) (hf : DifferentiableAt 𝕜 f x) : DifferentiableAt 𝕜 (g ∘ f) x
 axiom Differentiable.comp {𝕜 E F G : Type} {f : E → F} {g : F → G} (hg : Differentiable 𝕜 g) (hf : Differentiable 𝕜 f) : Differentiable 𝕜 (g ∘ f)
 axiom Differentiable.differentiableAt {𝕜 E F : Type} {f : E → F} {x : E} (h : Differentiable 𝕜 f) : DifferentiableAt 𝕜 f x
-axiom DifferentiableAt.differentiableAt {𝕜 E F : Type} {f : E → F} {x : E} (h : DifferentiableAt 𝕜 f x) : DifferentiableAt 𝕜 f x
 axiom differentiable_id {𝕜 E : Type} : Differentiable 𝕜 (fun x : E => x)
 axiom differentiable_const {𝕜 E F : Type} (c : F) : Differentiable 𝕜 (fun _ : E => c)
 axiom differentiableAt_id {𝕜 E : Type} {x : E} : DifferentiableAt 𝕜 (fun x : E => x) x
@@ -160,14 +160,17 @@ axiom interior {X : Type} (s : Set X) : Set X
 axiom Dense {X : Type} (s : Set X) : Prop
 -- Measures and probability
 axiom MeasureTheory.Measure (α : Type) : Type
-axiom MeasureTheory.volume {α : Type} : MeasureTheory.Measure α
+axiom MeasureTheory.MeasureSpace.volume {α : Type} : MeasureTheory.Measure α
+namespace MeasureTheory
+export MeasureSpace (volume)
+end MeasureTheory
 axiom MeasureTheory.integral {α E : Type} (μ : MeasureTheory.Measure α) (f : α → E) : E
 axiom MeasureTheory.Measure.restrict {α : Type} (μ : MeasureTheory.Measure α) (s : Set α) : MeasureTheory.Measure α
 axiom MeasureTheory.Measure.real {α : Type} (μ : MeasureTheory.Measure α) (s : Set α) : Real
 axiom MeasureTheory.Measure.map {α β : Type} (f : α → β) (μ : MeasureTheory.Measure α) : MeasureTheory.Measure β
 axiom MeasureTheory.Measure.pi {ι : Type} {α : ι → Type} (μ : (i : ι) → MeasureTheory.Measure (α i)) : MeasureTheory.Measure ((i : ι) → α i)
 axiom MeasureTheory.Measure.dirac {α : Type} (a : α) : MeasureTheory.Measure α
-axiom MeasureTheory.Integrable {E α : Type} (f : α → E) (μ : MeasureTheory.Measure α := MeasureTheory.volume) : Prop
+axiom MeasureTheory.Integrable {E α : Type} (f : α → E) (μ : MeasureTheory.Measure α := MeasureTheory.MeasureSpace.volume) : Prop
 axiom MeasureTheory.IsProbabilityMeasure {α : Type} (μ : MeasureTheory.Measure α) : Prop
 axiom MeasureTheory.IsFiniteMeasure {α : Type} (μ : MeasureTheory.Measure α) : Prop
 axiom MeasureTheory.NoAtoms {α : Type} (μ : MeasureTheory.Measure α) : Prop

@@ -125,4 +125,14 @@ def needsNothing : Nat := n
 theorem hasInstance : n = n := rfl
 end
 
+/-! ## Variables that only a proof mentions -/
+
+section
+variable {k : Nat} (small : k < 5) (tiny : k < 3) (other : k = k) (f : Fin 5 → Nat)
+def readAt : Nat := f ⟨k, small⟩
+theorem onlyInProof : f ⟨k, small⟩ = f ⟨k, small⟩ := rfl
+theorem inNestedProof : f ⟨k, (And.intro small tiny).1⟩ = f ⟨k, And.left ⟨small, tiny⟩⟩ := rfl
+theorem inNoProof : f 3 = f 3 := rfl
+end
+
 end Nasty.Sections
