@@ -425,6 +425,8 @@ def select(entries: list[Entry], names: tuple[str, ...], module: str | None) -> 
 
 
 def _matches(full: str, asked: str) -> bool:
+    if full == asked:  # a name may have `?` or `[` in it
+        return True
     if any(c in asked for c in "*?["):
         return fnmatch.fnmatchcase(full, asked)
     parts, wanted = components(full), components(asked)

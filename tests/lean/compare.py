@@ -73,10 +73,10 @@ class Comparison:
         self.skipped.setdefault(reason, []).append(name)
 
     def __str__(self) -> str:
-        lines = [f"equal: {sum(self.equal.values())} {dict(sorted(self.equal.items()))}"]
-        lines += [f"  of them by the rule: {r}: {len(n)}" for r, n in sorted(self.by_rule.items())]
-        lines += [f"skipped, {why}: {len(names)}" for why, names in sorted(self.skipped.items())]
-        return "\n".join([*lines, *map(str, self.different)])
+        parts = [f"{sum(self.equal.values())} equal {dict(sorted(self.equal.items()))}"]
+        parts += [f"{len(n)} by the rule `{r}`" for r, n in sorted(self.by_rule.items())]
+        parts += [f"{len(n)} skipped: {why}" for why, n in sorted(self.skipped.items())]
+        return "; ".join([*parts, f"{len(self.different)} different"])
 
 
 def from_text(

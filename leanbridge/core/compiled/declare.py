@@ -51,20 +51,22 @@ class Binder:
 class Compiled:
     """The constants that some compiled modules and their imports declare.
 
-    `constant` finds one by its full name; `is_library` tells those of Lean and Mathlib;
-    `recursion` gives a definition as it was before its recursion was compiled away.
+    `constant` finds one by its full name; `is_declared` tells the instances that Lean and
+    Mathlib declare, `is_class` the classes; `recursion` gives a definition as it was before its
+    recursion was compiled away.
     """
 
     def __init__(
         self,
         constant: Lookup,
-        is_library: Callable[[str], bool],
+        is_declared: Callable[[str], bool],
         recursion: Callable[[str], Recursion | None],
+        is_class: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self.constant = constant
         self.recursion = recursion
         self.typing = Typing(constant)
-        self.eraser = Eraser(self.typing, is_library)
+        self.eraser = Eraser(self.typing, is_declared, is_class)
 
     # ----- headers ----------------------------------------------------------------------------
 

@@ -57,15 +57,23 @@ DROPPED: Mapping[str, tuple[int, ...]] = {
     "GetElem?.getElem!": (3,),
     "GetElem?.getElem?": (3,),
 }
+UNSAFE = "._unsafe_rec"
 RECURSION = ("rec", "recOn", "casesOn", "brecOn", "below", "binductionOn")
 
 
 class Eraser:
-    """See the module's docstring. `is_library` tells a constant of Lean or Mathlib by name."""
+    """See the module's docstring. `is_declared` tells by name an instance that Lean or Mathlib
+    declares, `is_class` a class."""
 
-    def __init__(self, typing: Typing, is_library: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        typing: Typing,
+        is_declared: Callable[[str], bool],
+        is_class: Callable[[str], bool] = lambda _: False,
+    ) -> None:
         self.typing = typing
-        self.is_library = is_library
+        self.is_declared = is_declared
+        self.is_class = is_class
         self._memo: dict[Term, Term] = {}
         self._shapes: dict[str, matchers.Matcher | None] = {}
 
@@ -114,10 +122,17 @@ class Eraser:
         return type(t)(t.name, t.info, self.term(t.type), abstract(inner, (x,)))
 
     def _let(self, t: Let) -> Term:
-        if self.typing.is_prop(t.type):
+        if self.typing.is_prop(t.type) or self._is_instance_type(t.type):
             return self.term(instantiate(t.body, (t.value,)))
         x, body = self.typing.open(t)
         return Let(t.name, self.term(t.type), self.term(t.value), abstract(self.term(body), (x,)))
+
+    def _is_instance_type(self, type_: Term) -> bool:
+        """Whether what has the type is an instance for the terms in its scope."""
+        while isinstance(type_, Pi):
+            _, type_ = self.typing.open(type_)
+        fn = head(type_)
+        return isinstance(fn, RawConst) and self.is_class(fn.name)
 
     # ----- applications -----------------------------------------------------------------------
 
@@ -134,7 +149,7 @@ class Eraser:
                 used = i
                 assert isinstance(type_, Pi)
             if type_.info == "[]":
-                if not is_canonical(self.typing, arg, self.is_library):
+                if not is_canonical(self.typing, arg, self.is_declared):
                     own.append(arg)
             else:
                 domain = instantiate(type_.type, args[used:i])
@@ -145,6 +160,9 @@ class Eraser:
 
     def _constant(self, fn: RawConst, args: tuple[Term, ...]) -> Term:
         name = fn.name
+        if name.endswith(UNSAFE):  # a definition calls itself so where recursion is not structural
+            fn = RawConst(name.removesuffix(UNSAFE), fn.levels)
+            name = fn.name
         if name in TRANSPARENT and args:
             return app(self.term(args[0]), *(self.term(a) for a in args[2:]))
         if name == "sorryAx":
@@ -177,8 +195,8 @@ class Eraser:
         step = self.typing.unfold_method(fn, args)
         if step is None:
             raise Unsupported(
-                f"instance: {fn.name} at an instance that the project declares",
-                got=" ".join(head(i).name for i in own if isinstance(head(i), RawConst)),  # type: ignore[attr-defined]
+                f"instance: {fn.name} at an instance that is not the library's",
+                got=" ".join(repr(head(i)) for i in own),
             )
         return self.term(step)
 

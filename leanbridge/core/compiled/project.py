@@ -51,7 +51,10 @@ class CompiledProject:
         self.modules = tuple(modules)
         self._paths = dict(paths or {})
         self._libraries = libraries
-        self.compiled = Compiled(library.constant, self._is_library, self._recursion)
+        self._instances: dict[str, frozenset[str]] = {}
+        self.compiled = Compiled(
+            library.constant, self._is_declared, self._recursion, self._is_class
+        )
 
     @property
     def imports(self) -> dict[str, frozenset[str]]:
@@ -68,9 +71,23 @@ class CompiledProject:
             out[name] = frozenset(seen)
         return out
 
-    def _is_library(self, constant: str) -> bool:
-        module = self.library.module_of(constant)
-        return module is not None and components(module)[0] in self._libraries
+    def _is_declared(self, constant: str) -> bool:
+        """Whether the constant is an instance that a library declares."""
+        name = self.library.module_of(constant)
+        if name is None or components(name)[0] not in self._libraries:
+            return False
+        if name not in self._instances:
+            self._instances[name] = frozenset(self.library.modules[name].instances)
+        return constant in self._instances[name] or self._is_parent(constant)
+
+    def _is_parent(self, constant: str) -> bool:
+        """Whether the constant gives an instance out of an instance: a field of a class."""
+        projection = self.module_of(constant).projections.get(constant)
+        return projection is not None and projection.from_class
+
+    def _is_class(self, constant: str) -> bool:
+        name = self.library.module_of(constant)
+        return name is not None and constant in self.library.modules[name].classes
 
     def module_of(self, constant: str) -> Module:
         """The module that declares a constant of the library."""

@@ -48,6 +48,7 @@ class Typing:
     def __init__(self, constant: Lookup) -> None:
         self.constant = constant
         self.types: dict[FVar, Term] = {}
+        self.instances: set[FVar] = set()  # the variables of binders `[…]`
         self._opened: dict[Term, FVar] = {}
         self._inferred: dict[Term, Term] = {}
         self._whnf: dict[Term, Term] = {}
@@ -111,6 +112,8 @@ class Typing:
             self._count += 1
             x = self._opened[binder] = FVar(-self._count, binder.name)
             self.types[x] = binder.type
+            if not isinstance(binder, Let) and binder.info == "[]":
+                self.instances.add(x)
         return x, instantiate(binder.body, (x,))
 
     # ----- types ------------------------------------------------------------------------------

@@ -88,6 +88,56 @@ def test_an_instance_of_the_project_that_says_nothing_is_refused(eraser: Eraser)
         erased(eraser, hadd(MINE, MINE, MINE, "instOwn"))
 
 
+def add(at: k.Expr, instance: k.Expr) -> k.Expr:
+    return app(const("Add.add"), at, instance)
+
+
+def made_here(plus: str) -> k.Expr:
+    return app(const("Add.mk"), MINE, const(plus))
+
+
+def test_an_instance_that_is_written_where_it_is_used_is_unfolded(eraser: Eraser) -> None:
+    assert erased(eraser, add(MINE, made_here("Mine.plus"))) is Const("Mine.plus")
+
+
+def test_an_instance_that_let_binds_is_unfolded() -> None:
+    eraser = Eraser(Typing(kt.CONSTANTS.get), kt.LIBRARY.__contains__, "Add".__eq__)
+    let = k.Let("i", app(const("Add"), MINE), made_here("Mine.plus"), add(MINE, b(0)), False)
+    assert erased(eraser, let) is Const("Mine.plus")
+    without = Eraser(Typing(kt.CONSTANTS.get), kt.LIBRARY.__contains__)
+    with pytest.raises(Unsupported, match="at an instance that is not the library's"):
+        erased(without, let)
+
+
+def test_an_instance_of_an_ordinary_binder_is_not_the_librarys(eraser: Eraser) -> None:
+    body = lam("i", app(const("Add"), REAL), add(REAL, b(0)))
+    with pytest.raises(Unsupported, match=r"(?s)at an instance that is not the library's.*got: i"):
+        erased(eraser, body)
+
+
+def test_an_instance_at_a_type_by_another_name_is_unfolded() -> None:
+    known = {
+        **kt.CONSTANTS,
+        **{
+            c.name: c
+            for c in (
+                definition("OrderDual", arrow(kt.TYPE, kt.TYPE), lam("α", kt.TYPE, b(0))),
+                definition("NNReal", kt.TYPE, REAL),
+                axiom("dualPlus", arrow(REAL, REAL, REAL)),
+            )
+        },
+    }
+    library = kt.LIBRARY | {"OrderDual.instAdd", "NNReal.instAdd"}
+    dual = app(const("OrderDual"), REAL)
+    for name, at in (("OrderDual.instAdd", dual), ("NNReal.instAdd", const("NNReal"))):
+        value = app(const("Add.mk"), at, const("dualPlus"))
+        known[name] = definition(name, app(const("Add"), at), value)
+    eraser = Eraser(Typing(known.get), library.__contains__)
+    assert erased(eraser, add(dual, const("OrderDual.instAdd"))) is Const("dualPlus")
+    kept = erased(eraser, add(const("NNReal"), const("NNReal.instAdd")))
+    assert kept is core("Add.add", Const("NNReal"))
+
+
 def test_a_proof_keeps_its_proposition(eraser: Eraser) -> None:
     found = erased(eraser, app(const("P.mk"), k.Lit(1), const("True.intro")))
     assert found is core("P.mk", Lit(1), Proof(Const("True")))
