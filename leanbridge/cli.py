@@ -196,6 +196,7 @@ def explain(
             lines.append(f"  Lean says {_live(session, entry)}")
         for line in lines:
             console.print(line, markup=False, highlight=False, soft_wrap=True)
+    _show_problems(_console(stderr=True), session.problems)
 
 
 def _live(session: Any, entry: Any) -> str:
@@ -227,6 +228,7 @@ def eval_(
     except Exception as error:
         _report(error)
     _console().print(out, markup=False, highlight=False, soft_wrap=True)
+    _show_problems(_console(stderr=True), session.problems)
 
 
 @app.command()

@@ -14,10 +14,12 @@ from typing import Literal, TypeAlias
 
 from leanbridge.check.record import Problem
 from leanbridge.core.compiled.project import CompiledProject
-from leanbridge.errors import InputError, LeanbridgeError
+from leanbridge.core.entries import SourceEntry
+from leanbridge.core.environment import Environment
+from leanbridge.errors import InputError, LeanbridgeError, Where
 from leanbridge.source.modules import Project
 from leanbridge.source.olean import Library
-from leanbridge.source.olean.discover import find_build
+from leanbridge.source.olean.discover import find_build, require_directories
 
 Tier: TypeAlias = Literal["source", "olean"]
 TIERS = ("auto", "source", "olean")
@@ -40,10 +42,12 @@ def find_compiled(
     `wished` is a tier or `auto`: the compiled files where they are whole, not older than the text
     (`text`, None where there is none) and their imports are found.
 
-    Raises: InputError for an unknown tier, and, if `olean` is wished for, where it cannot be had.
+    Raises: InputError for an unknown tier or directory, and, if `olean` is wished for, where it
+    cannot be had.
     """
     if wished not in TIERS:
         raise InputError(f"no tier `{wished}`", expected=", ".join(TIERS))
+    require_directories(search.paths)
     if wished == "source":
         return None, []
     try:
@@ -52,7 +56,14 @@ def find_compiled(
         if wished == "olean":
             raise
         return None, [] if _is_unbuilt(root, search) else [_note(root, error.what)]
-    stale = list(_stale(compiled, text))
+    return unless_stale(root, compiled, list(_stale(compiled, text)), wished)
+
+
+def unless_stale(
+    root: Path, compiled: CompiledProject, stale: Sequence[str], wished: str
+) -> tuple[CompiledProject | None, list[Problem]]:
+    """The compiled project, with what of it is `stale` as problems; or None, if the text may be
+    read instead."""
     if not stale:
         return compiled, []
     if wished == "auto":
@@ -61,11 +72,31 @@ def find_compiled(
     return compiled, [Problem(where, f"{where}: {s}; run `lake build`", 2) for s in stale]
 
 
+def uncompiled(env: Environment, compiled: CompiledProject) -> list[str]:
+    """The declarations of a text that its compiled file has not, although it is the newer one."""
+    modules = frozenset(compiled.modules)
+    return [
+        f"{entry.name} stands in the text of {entry.module}, and not in what is compiled of it"
+        for entry in env.project_entries
+        if isinstance(entry, SourceEntry)
+        and entry.module in modules
+        and entry.parent is None
+        and entry.kind != "example"
+    ]
+
+
 def _load(root: Path, text: Project | None, search: Search) -> CompiledProject:
     build = find_build(root, search.toolchains)
     library = Library((*build.paths, *search.paths))
     for name in build.modules:
-        library.load(name)
+        module = library.load(name)
+        if not module.has_private_part:
+            raise InputError(
+                f"only the public part of {name} is compiled",
+                Where(str(module.path)),
+                expected="the file .olean.private beside it",
+                todo="run `lake build`",
+            )
     modules = _in_import_order(library, build.modules)
     paths = {name: m.path for name, m in text.modules.items()} if text is not None else {}
     return CompiledProject(library, modules, paths)
@@ -104,8 +135,11 @@ def _in_import_order(library: Library, wanted: Sequence[str]) -> list[str]:
 
 def _stale(compiled: CompiledProject, text: Project | None) -> Iterator[str]:
     """What of the text the compiled files do not hold."""
-    if text is None:
+    if text is None or not text.modules:
         return
+    for name in compiled.modules:
+        if name not in text.modules:
+            yield f"{name} is compiled, and has no text: delete its .olean file"
     for name, module in text.modules.items():
         file = compiled.library.modules.get(name)
         if file is None:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import fnmatch
 from pathlib import Path
 
-from leanbridge.check.compiled import Search, Tier, find_compiled
+from leanbridge.check.compiled import Search, Tier, find_compiled, uncompiled, unless_stale
 from leanbridge.check.record import Problem
+from leanbridge.core.compiled.project import CompiledProject
 from leanbridge.core.environment import Environment
 from leanbridge.errors import InputError
 from leanbridge.source.modules import Module, load_project
@@ -57,13 +58,22 @@ def load_environment(
             todo=f"is {root} the Lean project? give --project DIR, or [project] root in"
             " leancheck.toml",
         )  # fmt: skip
-    env = Environment(
-        list(ordered.values()),
-        imports,
-        auto_implicit=project.options.auto_implicit,
-        relaxed_auto_implicit=project.options.relaxed_auto_implicit,
-        compiled=compiled,
-    )
+
+    def make(compiled: CompiledProject | None) -> Environment:
+        return Environment(
+            list(ordered.values()),
+            imports,
+            auto_implicit=project.options.auto_implicit,
+            relaxed_auto_implicit=project.options.relaxed_auto_implicit,
+            compiled=compiled,
+        )
+
+    env = make(compiled)
+    if compiled is not None:
+        kept, stale = unless_stale(root, compiled, uncompiled(env, compiled), tier)
+        problems += stale
+        if kept is None:
+            compiled, env = None, make(None)
     for finding in env.findings:
         problems.append(Problem(str(finding.where), f"{finding.where}: {finding.message}", 4))
     return env, problems, "source" if compiled is None else "olean"

@@ -21,7 +21,12 @@ ZERO, SUCC = "Nat.zero", "Nat.succ"
 def redundant(env: Environment, rows: Sequence[Sequence[Term]]) -> int | None:
     """The first row that the ones before it leave nothing to."""
     read = [_row(env, row) for row in rows]
-    return next((i for i, row in enumerate(read) if not _useful(env, read[:i], row)), None)
+    partial = [any(_fixes_implicit(env, p) for p in row) for row in rows]
+    for i, row in enumerate(read):
+        before = [r for r, some in zip(read[:i], partial, strict=False) if not some]
+        if not partial[i] and not _useful(env, before, row):
+            return i
+    return None
 
 
 def incomplete(env: Environment, rows: Sequence[Sequence[Term]]) -> bool:
@@ -98,8 +103,39 @@ def _arity(env: Environment, name: str) -> int:
 
 
 def _parts(env: Environment, pattern: Term) -> Row:
-    info = env.constructor(_head(pattern))
-    return _row(env, args_of(pattern)[info.params :]) if info is not None else ()
+    """The patterns of a constructor's fields; an implicit one is what the types make it."""
+    name = _head(pattern)
+    info = env.constructor(name)
+    if info is None:
+        return ()
+    fields = zip(_infos(env, name), args_of(pattern)[info.params :], strict=True)
+    return tuple(_pattern(env, p) if kind == "" else None for kind, p in fields)
+
+
+def _infos(env: Environment, constructor: str) -> list[str]:
+    """The brackets of a constructor's fields."""
+    info = env.constructor(constructor)
+    assert info is not None
+    out: list[str] = []
+    type_ = env.type_of(constructor)
+    while isinstance(type_, Pi):
+        out.append(type_.info)
+        type_ = type_.body
+    return out[info.params :]
+
+
+def _fixes_implicit(env: Environment, pattern: Term) -> bool:
+    """Whether an implicit field of a constructor in `pattern` is more than a variable."""
+    read = _pattern(env, pattern)
+    name = _head(pattern) if read is not None else ""
+    info = env.constructor(name)
+    if info is None:
+        return False
+    fields = zip(_infos(env, name), args_of(pattern)[info.params :], strict=True)
+    return any(
+        _fixes_implicit(env, p) if kind == "" else _pattern(env, p) is not None
+        for kind, p in fields
+    )
 
 
 def _specialised(env: Environment, rows: list[Row], name: str, count: int) -> list[Row]:

@@ -99,6 +99,8 @@ def _definition_header(env: Environment, entry: SourceEntry) -> None:
 
     opening, type_ = open_header(env, entry, d.binders, rest)
     el = opening.el
+    if entry.kind == "theorem" and not el.m.is_proof_type(type_):
+        raise el.fail(d.type, "a theorem states a proposition", got=type_)
     el.auto_bind = False
     sections = included_variables(el, opening, type_, None, entry.scope.included)
     takes_body = entry.kind in ("def", "abbrev", "instance") and d.body is not None

@@ -88,9 +88,12 @@ class Environment:
                 self.add(entry)
                 continue
             entry.order = old.order
+            del self.entries[key]
+            if entry.private and not old.private:  # what a `module` does not make public
+                self.add(entry)
+                continue
             if entry.private:
                 entry.name = key
-            del self.entries[key]
             self.entries[entry.name] = entry
         modules = set(compiled.modules)
         self.findings = [
@@ -106,6 +109,8 @@ class Environment:
         """The entry of a full name if a declaration with this module and order may see it."""
         entry = self.entries.get(self._privates.get((module, name), name))
         if entry is None:
+            entry = self._parent_projection(name)
+        if entry is None:
             return None
         if entry.module == module:
             return entry if entry.order <= order or module.startswith(KNOWN) else None
@@ -114,6 +119,15 @@ class Environment:
         if entry.module.startswith(KNOWN) or entry.module in self._imports.get(module, ()):
             return entry
         return None
+
+    def _parent_projection(self, name: str) -> Entry | None:
+        """`S.toP`, a name that is made when the structure `S` is elaborated."""
+        *owner, last = components(name)
+        parent = self.entries.get(".".join(owner)) if last.startswith("to") else None
+        if parent is None or parent.kind not in ("structure", "class"):
+            return None
+        self.elaborate_header(parent)
+        return self.entries.get(name)
 
     def resolve(
         self, name: str, scope: Scope, module: str, order: int

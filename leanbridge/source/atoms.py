@@ -29,7 +29,8 @@ class AtomParser(BinderParser):
         span = s.Span(self.tokens.starts[index], self.tokens.stops[index])
         if not self.spaced[index + 1]:
             if self.words[index + 1] == ".{":
-                self.index = self.after_brackets(index + 1)
+                self.index = index + 2
+                self.levels()
             elif word == "𝓝" and self.words[index + 1] == "[":
                 return self._neighbourhood(index)
             elif word in NAMED_BRACKETS and self.words[index + 1] == "(":
@@ -119,7 +120,10 @@ class AtomParser(BinderParser):
         elif self.words[self.index] == "fun":
             target = self.term(LEAD)
         elif self.words[self.index] == "@":
-            return self.explicit()
+            target = self.explicit()
+            if not isinstance(target, s.Explicit) or not isinstance(target.target, s.Fun):
+                self.fail("@", "a name")
+            return target
         else:
             self.fail("@", "a name")
         return s.Explicit(target, span=self.span(first))
@@ -314,6 +318,12 @@ class AtomParser(BinderParser):
         kind = s.SortLit("Type", span=self.span(first))
         return kind if word == "Type" else s.SortLit("Sort", span=kind.span)
 
+    def levels(self) -> None:
+        """Step over `u, v}`, what follows `.{`."""
+        self._level()
+        while self.accept(","):
+            self._level()
+        self.expect("}", "universe levels")
 
     def _is_level(self) -> bool:
         word = self.words[self.index]

@@ -61,7 +61,10 @@ class BinderParser(Cursor):
             self.index += 1
             predicate = (word, self.term())
         else:
-            kind_of_type = self.optional_type()
+            if construct == "fun" and word == ":" and self.words[self.index + 1] == ")":
+                self.index += 1  # `fun (x : ) => e`, the ascription without a type
+            else:
+                kind_of_type = self.optional_type()
             if opening == "(" and construct != "fun" and self.accept(":="):
                 default = self.term()
                 auto = isinstance(default, s.By)
@@ -172,6 +175,8 @@ class BinderParser(Cursor):
                 self.fail(construct, "names, or names with a type in round brackets")
         if construct == "∀" and 0 < bare and word == ":":
             self.fail(construct, "`,`")
+        if len(found) - bare > 1 and (word in PREDICATES or construct in ("∑", "∏")):
+            self.fail(construct, "one name")
         if word in PREDICATES and bare < len(found):
             self.index += 1
             return (*found[:bare], *self._with_predicate(found[bare:], word))

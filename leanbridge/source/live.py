@@ -36,9 +36,11 @@ def signature(project: Path, where: Where) -> str:
         client = LeanLSPClient(str(project), initial_build=False, prevent_cache_get=True)
     except Exception as error:  # leanclient has no error of its own
         raise InputError(
-            f"the Lean server does not start: {error}", Where(str(project)), expected="a Lake project",
+            f"the Lean server does not start: {error}",
+            Where(str(project)),
+            expected="a Lake project",
             todo="does `lake serve` run here?",
-        ) from None  # fmt: skip
+        ) from None
     try:
         client.open_file(where.path)
         client.get_diagnostics(where.path)

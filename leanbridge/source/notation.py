@@ -176,7 +176,7 @@ BINDERS: Mapping[str, int] = {
 }  # fmt: skip
 """Binder notations and the level their body is read at. `∀` and `fun` are not here."""
 
-PREDICATES: frozenset[str] = frozenset("∈ ∉ < ≤ > ≥ ≠ = ⊆ ⊂ ⊇ ⊃ ∣".split())
+PREDICATES: frozenset[str] = frozenset("∈ ∉ < ≤ > ≥ ≠ ⊆ ⊂ ⊇ ⊃ ∣".split())
 """What may follow a bound name: `∀ x ∈ s`, `∃ n > 0`, `∑ i ≤ n`."""
 
 CONSTANTS: frozenset[str] = frozenset("⊤ ⊥ ∞ ∇ 𝟙 𝟭 ∠ ∡".split())

@@ -201,7 +201,8 @@ class TermParser(BindingParser):
             self.leave_brackets(saved)
             return s.Iterate(left, count, span=self.span(first))
         if word == ".{":
-            self.index = self.after_brackets(self.index)
+            self.index += 1
+            self.levels()
             return left
         if word == "@" and isinstance(left, s.Ident):
             self.index += 1

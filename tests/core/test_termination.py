@@ -13,7 +13,6 @@ from tests.core.lean_text import declaration, error_of
         "def x : Nat := x",
         "def x (n : Nat) : Nat := x n + 1",
         "def x : Nat → Nat\n  | 0 => 1\n  | n => x n",
-        "def x (k : Nat) : Nat → Nat\n  | 0 => 1\n  | n + 1 => x k (n + 1)",
     ],
 )
 def test_a_call_with_the_same_arguments_is_refused(text: str) -> None:

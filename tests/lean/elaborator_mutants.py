@@ -47,16 +47,16 @@ FAULTS: tuple[Fault, ...] = (
     Fault("no eta-expansion before a default", "core/elab/arguments.py",
           "later = not self.explicit and self.last_default > index", "later = False"),
     Fault("defaults of fields in constructor calls", "core/elab/arguments.py",
-          'entry.kind == "constructor" or', "False or"),
+          'or entry.kind == "constructor"', "or False"),
     Fault("strict implicits are always filled", "core/elab/arguments.py",
           "return el.hole(domain) if more else None", "return el.hole(domain)"),
     Fault("the expected type is not used before the arguments", "core/elab/arguments.py",
           "unify(m, instantiate(self.type, self.loose), expected)", "pass"),
-    Fault("functions are not deferred", "core/elab/arguments.py",
-          "elif type_.has_mvar and isinstance(_strip(slot.arg), DEFERRED):", "elif False:"),
+    Fault("an argument of an open type is read without it", "core/elab/arguments.py",
+          "_settle(el, slot, el.check(slot.arg, type_))", "_settle(el, slot, el.term(slot.arg))"),
     Fault("the receiver is the first explicit argument", "core/elab/arguments.py",
-          "if self.receiver is not None and _is_receiver(el, domain, self.receiver[0]):\n",
-          'if self.receiver is not None and pi.info == "" and '
+          "self.receiver is not None and _is_receiver(el, domain, self.receiver[0]):\n",
+          'self.receiver is not None and pi.info == "" and '
           "_is_receiver(el, domain, self.receiver[0]):\n"),
     # operators and coercions
     Fault("a leaf is not coerced", "core/elab/operators.py",
@@ -80,7 +80,8 @@ FAULTS: tuple[Fault, ...] = (
           'const("OfNat.ofNat", NAT, Lit(inner.value + 1))'),
     Fault("Fin is not coerced to ℕ", "core/elab/coercions.py",
           'if from_ == "Fin" and to == "Nat":', 'if from_ == "Fin" and to == "Int":'),
-    Fault("ℕ is cast as ℤ is", "core/elab/coercions.py", '"Nat": ("Nat.cast",', '"Nat": ("Int.cast",'),
+    Fault("ℕ is cast as ℤ is", "core/elab/coercions.py",
+          '"Nat": ("Nat.cast",', '"Nat": ("Int.cast",'),
     Fault("a bundled map goes backwards", "core/elab/coercions.py",
           "lambda args: (args[0], args[1]),", "lambda args: (args[1], args[0]),"),
     Fault("a Bool holds if it is false", "core/elab/coercions.py",
@@ -116,7 +117,8 @@ FAULTS: tuple[Fault, ...] = (
     Fault("structure values are not eta-reduced", "core/elab/structures.py",
           "if whole is not None:\n        return whole", "if False:\n        return whole"),
     Fault("the last source of an update wins", "core/elab/structures.py",
-          "for source in sources:\n        with", "for source in reversed(sources[1:]):\n        with"),
+          "for source in sources:\n        with",
+          "for source in reversed(sources[1:]):\n        with"),
     Fault("surplus components flatten too late", "core/elab/structures.py",
           "tail = syntax.AnonCtor(items[arity - 1 :]", "tail = syntax.AnonCtor(items[arity:]"),
     Fault("offset patterns off by one", "core/elab/patterns.py",
@@ -144,7 +146,8 @@ FAULTS: tuple[Fault, ...] = (
     Fault("`include` is ignored", "core/headers.py",
           "if x.name in scope_included)", "if False)"),
     Fault("every section variable is included", "core/headers.py",
-          "return tuple(x for x in opening.sections if x in used)", "return tuple(opening.sections)"),
+          "return tuple(x for x in opening.sections if x in used)",
+          "return tuple(opening.sections)"),
     Fault("the body's use of section variables is forgotten", "core/declare.py",
           "more = included_variables(el, opening, type_, value,",
           "more = included_variables(el, opening, type_, None,"),
@@ -186,7 +189,7 @@ def changed(fault: Fault, text: str) -> str:
 
 
 def judge(state: Path) -> str | None:
-    """The first thing that the package in use reads otherwise than `state` says; None if nothing."""
+    """The first thing that the package in use reads otherwise than `state` says, or None."""
     from tests.lean import compare, judges
     from tests.lean.mutants import Assembled, Mutant
 

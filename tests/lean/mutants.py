@@ -254,7 +254,7 @@ def _places(unit: _Unit) -> list[int]:
         if token.word == ":=" and unit.tokens[i + 1 : i + 2] == (Token(" ", "sorry", IDENT),):
             continue
         out.append(i)
-    return out if not unit.before else [i for i in range(1, len(unit.tokens))]
+    return out if not unit.before else list(range(1, len(unit.tokens)))
 
 
 def _tactics(tokens: tuple[Token, ...]) -> set[int]:

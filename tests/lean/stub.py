@@ -1,9 +1,9 @@
 """The stub `Mathlib`: the table of known constants as a Lean module, between what is hand-written.
 
 Takes the text of `leanbridge.core.known`, the names that hand-written modules already declare
-(Lean is asked), and `Std/Stub/binders.txt`; gives the text of `Std/Stub/Known.lean`. A known constant keeps
-its own text, so the elaborator and Lean read the same signature; what the table leaves out is
-added, by these rules:
+(Lean is asked), and `Std/Stub/binders.txt`; gives the text of `Std/Stub/Known.lean`. A known
+constant keeps its own text, so the elaborator and Lean read the same signature; what the table
+leaves out is added, by these rules:
 
 * `{α β : Type}` becomes `{α : Type u_1} {β : Type u_2}`, and a result `Type` their maximum; only
   what takes a `Type → Type`, and what mentions such a constant, stays as it is;

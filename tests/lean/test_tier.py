@@ -153,6 +153,59 @@ def test_an_import_that_is_not_found_is_named(compiled: Compiled, tmp_path: Path
     assert "is not compiled on the search path" in auto.problems[0].message
 
 
+@pytest.mark.parametrize("tier", ["auto", "olean"])
+def test_a_declaration_of_the_text_alone_is_named_whatever_the_clock_says(
+    compiled: Compiled, tmp_path: Path, tier: str
+) -> None:
+    config = built(tmp_path, compiled, lean=corpus.LEAN + "def Q.extra : Nat := 4\n")
+    session = Session(settings(config, compiled, tier))
+    assert session.tier == {"auto": "source", "olean": "olean"}[tier]
+    (problem,) = session.problems
+    assert problem.exit_code == {"auto": 0, "olean": 2}[tier]
+    assert "Q.extra stands in the text of Q, and not in what is compiled of it" in problem.message
+
+
+def test_a_compiled_module_that_has_lost_its_text_is_named(
+    compiled: Compiled, tmp_path: Path
+) -> None:
+    config = built(tmp_path, compiled)
+    (tmp_path / "lean" / "R.lean").write_text("def r : Nat := 1\n", "utf-8")
+    (tmp_path / "lean" / "Q.lean").unlink()
+    shutil.copy(compiled.olean("Q"), tmp_path / "lean" / BUILD / "R.olean")
+    os.utime(tmp_path / "lean" / BUILD / "R.olean")
+    wanted = Session(settings(config, compiled, "olean"))
+    assert "Q is compiled, and has no text: delete its .olean file" in wanted.problems[0].message
+    assert wanted.problems[0].exit_code == 2
+    assert Session(settings(config, compiled, "auto")).tier == "source"
+
+
+def test_what_a_module_keeps_private_is_found_under_its_private_name(
+    compiled: Compiled, lean_cache: Path, tmp_path: Path
+) -> None:
+    from tests.lean import build
+
+    private = corpus.LEAN.replace("def before", "private def before")
+    made = build.project(lean_cache, compiled, {"Q": private}, {})
+    config = built(tmp_path, made)  # the text does not say `private`, as that of a `module` may
+    session = Session(settings(config, compiled, "olean"))
+    env = session.env
+    assert env.entry("Q.before") is None
+    assert env.declaration("_private.Q.0.Q.before") is not None
+    (problem,) = session.problems
+    assert "the project has no declaration Q.before" in problem.message
+    assert "near: _private.Q.0.Q.before" in problem.message
+
+
+@pytest.mark.parametrize(("name", "got"), [("leancheck.toml", "a file"), ("absent", "nothing")])
+def test_a_directory_of_compiled_files_that_is_none_is_refused(
+    compiled: Compiled, tmp_path: Path, name: str, got: str
+) -> None:
+    config = built(tmp_path, compiled)
+    search = Search((*compiled.path, tmp_path / name))
+    with pytest.raises(InputError, match=rf"(?s)no directory of \.olean files.*got: {got}"):
+        Session(Settings(config, tier="auto", search=search))
+
+
 def test_an_unknown_tier_is_refused(compiled: Compiled, tmp_path: Path) -> None:
     config = built(tmp_path, compiled)
     with pytest.raises(InputError, match="no tier `kernel`"):

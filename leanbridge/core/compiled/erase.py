@@ -44,10 +44,12 @@ TRANSPARENT = frozenset({"optParam", "autoParam", "outParam", "semiOutParam"})
 #: An operator has one type (DIVERGENCES, 9): the places of type arguments that it does not keep,
 #: instances not counted, with the place of the one that each must be equal to.
 ONE_TYPE: Mapping[str, Mapping[int, int]] = {
-    **dict.fromkeys(
-        ("HAdd.hAdd", "HSub.hSub", "HMul.hMul", "HDiv.hDiv", "HMod.hMod", "HAppend.hAppend"),
-        {1: 0, 2: 0},
-    ),
+    "HAdd.hAdd": {1: 0, 2: 0},
+    "HSub.hSub": {1: 0, 2: 0},
+    "HMul.hMul": {1: 0, 2: 0},
+    "HDiv.hDiv": {1: 0, 2: 0},
+    "HMod.hMod": {1: 0, 2: 0},
+    "HAppend.hAppend": {1: 0, 2: 0},
     "HPow.hPow": {2: 0},
     "HSMul.hSMul": {2: 1},
 }
@@ -96,8 +98,9 @@ class Eraser:
             case App(fn=RawProj() as fn):
                 return self._projection(fn, t.args)
             case App():
-                args, rest = self._arguments(self.typing.infer(t.fn), t.args)
-                assert not rest
+                args, own = self._arguments(self.typing.infer(t.fn), t.args)
+                if own:
+                    raise _not_the_librarys("a function", own)
                 return app(self.term(t.fn), *args)
             case Lam() | Pi():
                 return self._binder(t)
@@ -136,9 +139,7 @@ class Eraser:
 
     # ----- applications -----------------------------------------------------------------------
 
-    def _arguments(
-        self, type_: Term, args: tuple[Term, ...], fn: str = "a function"
-    ) -> tuple[list[Term], list[Term]]:
+    def _arguments(self, type_: Term, args: tuple[Term, ...]) -> tuple[list[Term], list[Term]]:
         """The arguments that stay, erased; and the instances that are not canonical."""
         kept: list[Term] = []
         own: list[Term] = []
@@ -172,7 +173,7 @@ class Eraser:
             return self._match(fn, matcher, args)
         if name.rpartition(".")[2] in RECURSION and self._is_recursor(name):
             return self._eliminator(fn, args)
-        kept, own = self._arguments(self.typing.type_of(fn), args, name)
+        kept, own = self._arguments(self.typing.type_of(fn), args)
         if own:
             return self._with_own_instance(fn, args, own)
         if self.typing.is_prop(self.typing.infer(app(fn, *args))):
@@ -194,10 +195,7 @@ class Eraser:
         """A method at an instance of the project: what the instance says it is."""
         step = self.typing.unfold_method(fn, args)
         if step is None:
-            raise Unsupported(
-                f"instance: {fn.name} at an instance that is not the library's",
-                got=" ".join(repr(head(i)) for i in own),
-            )
+            raise _not_the_librarys(fn.name, own)
         return self.term(step)
 
     def _projection(self, proj: RawProj, args: tuple[Term, ...]) -> Term:
@@ -278,3 +276,10 @@ class Eraser:
         if self.typing.is_prop(self.typing.infer(app(fn, *args))):
             return Proof(self.term(self.typing.infer(app(fn, *args))))
         raise Unsupported(f"{fn.name}: a recursor in a compiled term")
+
+
+def _not_the_librarys(function: str, own: list[Term]) -> Unsupported:
+    return Unsupported(
+        f"instance: {function} at an instance that is not the library's",
+        got=" ".join(repr(head(i)) for i in own),
+    )

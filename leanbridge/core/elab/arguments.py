@@ -18,7 +18,6 @@ from leanbridge.core.terms import (
     FVar,
     MVar,
     Pi,
-    Proof,
     Term,
     app,
     args_of,

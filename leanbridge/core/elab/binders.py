@@ -8,7 +8,7 @@ from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass, replace
 from typing import Any
 
-from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
+from leanbridge.core.elab.elaborator import ElabError, Elaborator, Postpone, Stx
 from leanbridge.core.elab.membership import element_type, membership
 from leanbridge.core.entries import SourceEntry
 from leanbridge.core.reduce import whnf, whnf_core
@@ -46,7 +46,7 @@ def bind(el: Elaborator, binder: syntax.Binder, domain: Term | None = None) -> F
     elif domain is not None:
         type_ = domain
     elif binder.predicate is not None and binder.predicate[0] in ("∈", "∉"):
-        container = el.term(binder.predicate[1], None)
+        container = _container(el, binder.name, binder.predicate[1])
         item = element_type(el, whnf_core(el.m, el.m.infer(container)))
         if item is None:
             raise el.fail(binder.predicate[1], "`∈` needs a Set, Finset, List, … on the right")
@@ -61,6 +61,17 @@ def bind(el: Elaborator, binder: syntax.Binder, domain: Term | None = None) -> F
         _check_class(el, type_, binder.type)
     instance = binder.kind is syntax.BinderKind.INST
     return el.m.local(binder.name, type_, info=INFO[binder.kind], instance=instance)
+
+
+def _container(el: Elaborator, name: str, stx: Stx) -> Term:
+    """The `s` of `∀ x ∈ s`, which is `∀ x, x ∈ s → …`: `x` may stand in it."""
+    waiting = list(el.postponed), list(el.numerals), list(el.claims)
+    try:
+        return el.term(stx, None)
+    except ElabError:
+        el.postponed, el.numerals, el.claims = waiting
+        with el.inside(el.m.local(name, el.type_hole())):
+            return el.term(stx, None)
 
 
 def _check_class(el: Elaborator, type_: Term, stx: Stx) -> None:

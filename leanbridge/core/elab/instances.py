@@ -36,6 +36,7 @@ ARITHMETIC = frozenset(
     "OfScientific.ofScientific abs".split()
 )
 EXPONENT = "the exponent of a power"
+SCALAR = "the scalar of •"
 #: Known types that have no arithmetic at all.
 NO_ARITHMETIC = frozenset("Bool String List Option Char Unit Sum Sigma Array Subtype".split())
 #: Operators that some numbers do not have.
@@ -63,16 +64,16 @@ def check_claims(el: Elaborator) -> None:
     if el.entry.module.startswith(KNOWN):
         return
     for claim in claims:
-        if claim.op in ORDER | ARITHMETIC | {EXPONENT} and _lacks(el, claim):
+        if claim.op in ORDER | ARITHMETIC | {EXPONENT, SCALAR} and _lacks(el, claim):
             raise el.fail(claim.stx, f"no instance of {claim.op}", got=claim.type)
 
 
 def _lacks(el: Elaborator, claim: Claim) -> bool:
     type_ = whnf(el.m, el.m.instantiate_mvars(claim.type))
-    if claim.op == EXPONENT:
+    if claim.op in (EXPONENT, SCALAR):
         fn = head(type_)
         known = isinstance(fn, Const) and fn.name in NO_ARITHMETIC
-        return known or isinstance(type_, (Pi, Sort))
+        return known or isinstance(type_, Sort) or (isinstance(type_, Pi) and claim.op == EXPONENT)
     while isinstance(type_, Pi):  # operators on functions are pointwise
         x = el.m.local(type_.name, type_.type)
         type_ = whnf(el.m, instantiate(type_.body, (x,)))

@@ -32,7 +32,8 @@ from leanbridge.source import syntax
 WORDS: dict[str, str] = {
     "ℕ": "Nat", "ℤ": "Int", "ℚ": "Rat", "ℝ": "Real", "ℂ": "Complex", "ℝ≥0": "NNReal",
     "ℝ≥0∞": "ENNReal", "∞": "Top.top", "⊤": "Top.top", "⊥": "Bot.bot", "π": "Real.pi",
-    "volume": "MeasureTheory.MeasureSpace.volume", "𝓝": "nhds", "𝓟": "Filter.principal", "panic!": "panic",
+    "volume": "MeasureTheory.MeasureSpace.volume", "𝓝": "nhds", "𝓟": "Filter.principal",
+    "panic!": "panic",
 }  # fmt: skip
 
 

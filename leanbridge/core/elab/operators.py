@@ -15,7 +15,7 @@ from leanbridge.core.elab.binders import mentions_cdot
 from leanbridge.core.elab.casts import elab_cast, elab_up_arrow
 from leanbridge.core.elab.coercions import casts_to_functions
 from leanbridge.core.elab.elaborator import Elaborator, Stx
-from leanbridge.core.elab.instances import EXPONENT, Claim
+from leanbridge.core.elab.instances import EXPONENT, SCALAR, Claim
 from leanbridge.core.elab.membership import membership
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
@@ -261,6 +261,7 @@ def _build(el: Elaborator, tree: Tree, top: Term | None) -> Term:
         return const("HPow.hPow", type_, m.infer(tree.extra), parts[0], tree.extra)
     if tree.op == "HSMul.hSMul":
         assert tree.extra is not None
+        el.claims.append(Claim(SCALAR, m.infer(tree.extra), tree.stx))
         return const("HSMul.hSMul", m.infer(tree.extra), type_, tree.extra, parts[0])
     return const(tree.op, type_, *parts)
 

@@ -266,7 +266,8 @@ def _pattern(el: Elaborator, stx: Stx, expected: Term, unknowns: _Unknowns) -> T
             if isinstance(head(known), MVar):
                 unify(el.m, known, NAT)
             owner = head(whnf(el.m, el.m.instantiate_mvars(known)))
-            if isinstance(owner, Const) and owner.name in NOT_NUMERIC:
+            is_proof = el.m.is_proof_type(known)
+            if is_proof or (isinstance(owner, Const) and owner.name in NOT_NUMERIC):
                 raise el.fail(stx, "a numeral cannot have this type", expected=expected)
             return const("OfNat.ofNat", el.m.instantiate_mvars(expected), Lit(stx.value))
         case syntax.StrLit():

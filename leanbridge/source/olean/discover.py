@@ -54,12 +54,25 @@ def find_build(project: Path, toolchains: Path | None = None) -> Build:
 def build_of(directories: Sequence[Path]) -> Build:
     """The modules below the first directory; their imports are searched in all of them.
 
-    Raises: InputError if there is no compiled module below the first.
+    Raises: InputError if one is no directory, or no compiled module is below the first.
     """
+    require_directories(directories)
     modules = modules_below(directories[0])
     if not modules:
         raise InputError("no .olean file is below this directory", Where(str(directories[0])))
     return Build(modules, tuple(directories))
+
+
+def require_directories(paths: Sequence[Path]) -> None:
+    """Raises: InputError for the first path that is no directory."""
+    for path in paths:
+        if not path.is_dir():
+            raise InputError(
+                "no directory of .olean files",
+                Where(str(path)),
+                "a file" if path.exists() else "nothing",
+                "a directory to find modules in",
+            )
 
 
 def modules_below(directory: Path) -> tuple[str, ...]:

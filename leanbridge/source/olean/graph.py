@@ -84,10 +84,12 @@ class Graph:
         return tuple(sorted(_closure(name, self._all_used) & self.unseen))
 
     def is_in_meaning(self, name: str, axiom: str) -> bool:
-        """Whether the type of a constant mentions an axiom, itself or by the definitions that it
-        mentions. Proofs of theorems are no part of a meaning."""
+        """Whether the type of a constant, or the value of a definition, mentions an axiom, itself
+        or by the definitions that it mentions. Proofs of theorems are no part of a meaning."""
         seen: set[str] = set()
         todo = list(self._types[name])
+        if name not in self._is_theorem:
+            todo += self._values[name]
         while todo:
             at = todo.pop()
             if at == axiom:

@@ -115,6 +115,12 @@ def test_an_instance_of_an_ordinary_binder_is_not_the_librarys(eraser: Eraser) -
         erased(eraser, body)
 
 
+def test_a_function_of_an_instance_at_one_of_the_project_is_refused(eraser: Eraser) -> None:
+    function = lam("i", app(const("Add"), REAL), const("r"), "[]")
+    with pytest.raises(Unsupported, match="instance: a function at an instance that is not"):
+        erased(eraser, app(function, app(const("Add.mk"), REAL, const("Real.plus"))))
+
+
 def test_an_instance_at_a_type_by_another_name_is_unfolded() -> None:
     known = {
         **kt.CONSTANTS,

@@ -58,3 +58,11 @@ def test_names_of_files_are_names_of_modules(tmp_path: Path) -> None:
     touch(tmp_path / "αβ.olean")
     assert modules_below(tmp_path) == ("«My-App».«a b»", "αβ")
     assert build_of([tmp_path]).paths == (tmp_path,)
+
+
+def test_a_search_path_of_what_is_no_directory_is_refused(tmp_path: Path) -> None:
+    touch(tmp_path / "A.olean")
+    with pytest.raises(InputError, match=r"(?s)no directory of \.olean files.*got: nothing"):
+        build_of([tmp_path, tmp_path / "absent"])
+    with pytest.raises(InputError, match=r"(?s)no directory of \.olean files.*got: a file"):
+        build_of([tmp_path / "A.olean"])
