@@ -61,9 +61,9 @@ alias Nat.gcd := Nat.lcm
 def Measurable [MeasurableSpace α] {_ : MeasurableSpace β} (f : α → β) : Prop := sorry
 @[class] structure MeasurableSpace (α : Type*) where
   carrier : Set (Set α)
-class SupSet (α : Type*) where
-  sSup : Set α → α
-export SupSet (sSup)
+class Rounding (α : Type*) where
+  round : α → Int
+export Rounding (round)
 
 infixl:65 " ++ "   => HAppend.hAppend
 infixl:35 " ∨ "  => Or
@@ -159,7 +159,7 @@ def test_what_cannot_be_read_is_said(text: Text) -> None:
 
 
 def test_a_missing_name_says_what_is_exported_under_it(text: Text) -> None:
-    assert outcome(text, "sSup").detail == "it stands for SupSet.sSup"
+    assert outcome(text, "round").detail == "it stands for Rounding.round"
     assert outcome(text, "List.foldl") == Outcome("List.foldl", "missing")
 
 
