@@ -15,20 +15,13 @@ from leanbridge.core.declarations import (
     Kind,
     Reducibility,
 )
-from leanbridge.core.entries import KINDS, KNOWN, SourceEntry, SourceText
+from leanbridge.core.entries import KINDS, KNOWN, OPERATOR_CLASSES, SourceEntry, SourceText
 from leanbridge.core.scope import Scope, ScopeStack, components, join, namespaces
 from leanbridge.source import syntax
 from leanbridge.source.positions import Lines
 
 if TYPE_CHECKING:
     from leanbridge.core.environment import Environment
-
-
-#: Classes whose instances say what an operator means at a type.
-OPERATOR_CLASSES = frozenset(
-    "Add Sub Mul Div Mod Neg Inv Pow SMul HAdd HSub HMul HDiv HMod HPow HSMul Max Min LE LT Dvd "
-    "Zero One OfNat NatCast IntCast Append HAppend BEq Membership Coe CoeFun CoeSort Norm".split()
-)
 
 
 def declare_file(env: Environment, module: str, file: syntax.File, start: Scope) -> None:

@@ -10,7 +10,18 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from leanbridge.core.environment import Environment
-from leanbridge.core.terms import Const, Lit, Pi, Term, args_of, const, head, is_app_of
+from leanbridge.core.terms import (
+    Const,
+    Lit,
+    Pi,
+    Proof,
+    Term,
+    args_of,
+    const,
+    head,
+    is_app_of,
+    subterms,
+)  # fmt: skip
 
 Row: TypeAlias = tuple[Term | None, ...]  # None is a wildcard
 
@@ -30,9 +41,18 @@ def redundant(env: Environment, rows: Sequence[Sequence[Term]]) -> int | None:
 
 
 def incomplete(env: Environment, rows: Sequence[Sequence[Term]]) -> bool:
-    """Whether some values certainly fit no row."""
+    """Whether some values certainly fit no row: a proof inside of a pattern may exclude them, and
+    the numerals of a `Fin` may be all that there are."""
+    if any(_may_exclude(p) for row in rows for pattern in row for p in subterms(pattern)):
+        return False
     read = [_row(env, row) for row in rows]
     return bool(read) and _useful(env, read, (None,) * len(read[0]))
+
+
+def _may_exclude(part: Term) -> bool:
+    if isinstance(part, Proof):
+        return True
+    return is_app_of(part, "OfNat.ofNat", 2) and head(args_of(part)[0]) is Const("Fin")
 
 
 def _row(env: Environment, patterns: Sequence[Term]) -> Row:

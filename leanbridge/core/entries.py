@@ -20,6 +20,12 @@ from leanbridge.source.positions import Lines
 if TYPE_CHECKING:
     from leanbridge.core.compiled.project import CompiledProject
 
+#: Classes whose instances say what an operator means at a type.
+OPERATOR_CLASSES = frozenset(
+    "Add Sub Mul Div Mod Neg Inv Pow SMul HAdd HSub HMul HDiv HMod HPow HSMul Max Min LE LT Dvd "
+    "Zero One OfNat NatCast IntCast Append HAppend BEq Membership Coe CoeFun CoeSort Norm".split()
+)
+
 KNOWN = "known."  # prefix of the module names of the known constants
 
 

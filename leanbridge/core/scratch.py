@@ -14,6 +14,7 @@ from leanbridge.core.entries import SourceEntry
 from leanbridge.core.environment import Environment
 from leanbridge.core.scope import Opened, Scope
 from leanbridge.core.terms import FVar, Term
+from leanbridge.errors import InputError
 from leanbridge.source import syntax
 from leanbridge.source.parser import parse_term
 
@@ -55,6 +56,8 @@ def elaborate_text(
         elaborator.synthesize(stx)
         term = elaborator.finished(term, stx)
         type_ = elaborator.finished(elaborator.m.infer(term), stx)
+    if elaborator.m.is_proof_type(type_):
+        raise InputError("a proof has no value", got=repr(type_), expected="a term with a value")
     is_proposition = elaborator.m.is_proof_type(term)
     return Scratch(term, type_, is_proposition, variables)
 

@@ -69,9 +69,12 @@ class FinsetValue:
 
 
 class _Proof:
-    """The value of every proof."""
+    """The value of every proof, of a function that gives one too."""
 
     __slots__ = ()
+
+    def __call__(self, argument: object) -> _Proof:
+        return self
 
     def __repr__(self) -> str:
         return "PROOF"

@@ -27,6 +27,8 @@ inductive V : Nat → Type where
         "List Nat → Nat\n  | [] => 0\n  | [a] => a\n  | a :: _ :: _ => a",
         'String → Nat\n  | "a" => 0\n  | _ => 1',
         "V 1 → Nat\n  | .cons _ => 1",
+        "Fin 3 → Nat\n  | 0 => 1\n  | 1 => 2\n  | 2 => 3",
+        "(n : Nat) → n > 0 → Nat\n  | k + 1, _ => k",
     ],
 )
 def test_complete(clauses: str) -> None:

@@ -53,3 +53,10 @@ def test_taken_to_have_the_usual_one(text: str) -> None:
 def test_an_instance_binder_needs_a_class(binder: str) -> None:
     error = error_of(f"def x (n : Nat) {{α : Type}} {binder} : Nat := n")
     assert error.what == "`[…]` needs a class"
+
+
+@pytest.mark.parametrize("binder", ["(i : Add ℝ)", "{i : Mul ℝ}", "(i : LE (Fin 3))"])
+def test_a_local_variable_of_an_operators_class_is_refused(binder: str) -> None:
+    """Lean takes it for the instance of what stands below, and we would not."""
+    error = error_of(f"def x {binder} (a b : ℝ) : ℝ := a + b")
+    assert error.what.startswith("instance: i, a local ")

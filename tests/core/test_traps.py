@@ -7,7 +7,7 @@ import time
 import pytest
 
 from leanbridge.core.known import is_known, is_namespace
-from leanbridge.core.terms import Const, const, nat, subterms
+from leanbridge.core.terms import Const, Lit, const, nat, subterms
 from tests.core.lean_text import declaration, environment, error_of, type_of, value_of, value_term
 
 # ----- T1 ---------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_an_underscore_is_no_name() -> None:
         "def f {n : ℕ} (v : Fin n → ℝ) : ℕ := n\ntheorem x (v : Fin 3 → ℝ) : @f _ v = 3 := by sorry"
     )
     assert type_of(text) == "∀ (v : Fin 3 → ℝ), f 3 v = 3"
-    assert value_term("def x : ℕ := '0'.toNat") is const("Char.toNat", const("Char.ofNat", nat(48)))
+    assert value_term("def x : ℕ := '0'.toNat") is const("Char.toNat", const("Char.ofNat", Lit(48)))
 
 
 # ----- T11. overloads ---------------------------------------------------------------------

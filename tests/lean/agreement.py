@@ -26,7 +26,6 @@ from leanbridge.core.terms import (
     children,
     instantiate,
     replace,
-    same,
 )
 
 UNUSED_INSTANCE = "an instance in scope is a fact of a definition that does not use it"
@@ -41,7 +40,7 @@ def agreement(ours: Sequence[Term], lean: Sequence[Term]) -> frozenset[str] | No
     """The rules that are needed for the terms to agree; None if they do not."""
     if len(ours) != len(lean):
         return None
-    if all(map(same, ours, lean)):
+    if all(map(equal, ours, lean)):
         return frozenset()
     walk = _Walk()
     if all(map(walk.agree, ours, lean)):
@@ -49,10 +48,20 @@ def agreement(ours: Sequence[Term], lean: Sequence[Term]) -> frozenset[str] | No
     return None
 
 
+def equal(a: Term, b: Term) -> bool:
+    """Equality up to binder names; the propositions of erased proofs are compared too."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, (Lam, Pi)) and a.info != b.info:  # type: ignore[attr-defined]
+        return False
+    xs, ys = children(a), children(b)
+    return bool(xs) and len(xs) == len(ys) and all(map(equal, xs, ys))
+
+
 def matched(ours: Term, lean: Term, renaming: dict[Term, Term]) -> bool:
     """Whether two patterns are one up to their variables, which `renaming` gets one to one."""
-    if isinstance(ours, Proof) and isinstance(lean, Proof):
-        return True
     if isinstance(ours, FVar) and ours not in renaming and isinstance(lean, FVar):
         if lean in renaming.values():
             return False
@@ -63,7 +72,7 @@ def matched(ours: Term, lean: Term, renaming: dict[Term, Term]) -> bool:
     if isinstance(ours, App) and isinstance(lean, App) and len(ours.args) == len(lean.args):
         pairs = zip((ours.fn, *ours.args), (lean.fn, *lean.args), strict=True)
         return all(matched(a, b, renaming) for a, b in pairs)
-    return same(replace(ours, renaming), lean)
+    return equal(replace(ours, renaming), lean)
 
 
 class _Walk:
@@ -78,12 +87,12 @@ class _Walk:
         return FVar(next(self.fresh), name)
 
     def agree(self, a: Term, b: Term) -> bool:
-        if same(a, b):
+        if equal(a, b):
             return True
         a, b = self.reduced(a), self.reduced(b)
         match a, b:
             case Proof(), Proof():
-                return True
+                return self.agree(a.prop, b.prop)
             case Sort(), Sort():
                 self.used.add(SORTS)
                 return {a, b} == {SORT, TYPE}
@@ -106,7 +115,7 @@ class _Walk:
                 xs, ys = children(a), children(b)
                 return len(xs) == len(ys) and all(map(self.agree, xs, ys))
             case _:
-                return same(a, b)
+                return equal(a, b)
 
     def reduced(self, t: Term) -> Term:
         while isinstance(t, App) and isinstance(t.fn, Lam):

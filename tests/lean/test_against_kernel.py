@@ -216,7 +216,8 @@ def test_each_rule_is_needed_where_it_is_used_and_nowhere_else() -> None:
 
     assert agreement([match(swapped)], [match(right)]) == {MATCHES}
     assert agreement([match(swapped)], [match(wrong)]) is None
-    assert agreement([Proof(N)], [Proof(const("q"))]) == frozenset()
+    assert agreement([Proof(const("q"))], [Proof(const("q"))]) == frozenset()
+    assert agreement([Proof(N)], [Proof(const("q"))]) is None
     assert agreement([Let("x", N, nat(1), x)], [Let("x", N, nat(2), x)]) is None
 
 

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from typer.testing import CliRunner
 
 from leanbridge.check.compiled import Search
 from leanbridge.check.record import Run
 from leanbridge.check.verify import Session, Settings, verify
+from leanbridge.cli import app
 from leanbridge.errors import InputError
 from tests.check import corpus
 from tests.lean.conftest import ROOT, spec_sources
@@ -123,6 +125,20 @@ def test_an_older_compiled_file_is_not_taken_for_the_text(
     assert wanted.tier == "olean"
     assert [p.exit_code for p in wanted.problems] == [2]
     assert "Q is compiled from an older text; run `lake build`" in wanted.problems[0].message
+
+
+@pytest.mark.parametrize("command", [("eval", "(1 : Nat)"), ("explain", "Q.before")])
+def test_one_answer_from_an_older_compiled_file_says_so(
+    compiled: Compiled, tmp_path: Path, command: tuple[str, str]
+) -> None:
+    config = built(tmp_path, compiled)
+    os.utime(tmp_path / "lean" / BUILD / "Q.olean", (1, 1))
+    search = [part for path in compiled.path for part in ("--olean", str(path))]
+    result = CliRunner().invoke(
+        app, [*command, "--config", str(config), "--tier", "olean", *search]
+    )
+    assert result.exit_code == 0
+    assert "Q is compiled from an older text" in " ".join(result.stderr.split())
 
 
 def test_a_module_that_is_not_compiled_is_named(compiled: Compiled, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from leanbridge.core.elab.elaborator import ElabError, Elaborator, Postpone, Stx
 from leanbridge.core.elab.membership import element_type, membership
-from leanbridge.core.entries import SourceEntry
+from leanbridge.core.entries import OPERATOR_CLASSES, SourceEntry
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
     BinderInfo,
@@ -59,6 +59,8 @@ def bind(el: Elaborator, binder: syntax.Binder, domain: Term | None = None) -> F
         raise el.fail(None, f"the name {binder.name} of a binder must have one part")
     if binder.kind is syntax.BinderKind.INST and binder.type is not None:
         _check_class(el, type_, binder.type)
+    elif isinstance(fn := head(type_), Const) and fn.name in OPERATOR_CLASSES:
+        raise el.unsupported(binder.type, "instance", f"{binder.name}, a local {fn.name}")
     instance = binder.kind is syntax.BinderKind.INST
     return el.m.local(binder.name, type_, info=INFO[binder.kind], instance=instance)
 

@@ -6,7 +6,6 @@ from leanbridge.core.elab.elaborator import Elaborator, Stx
 from leanbridge.core.elab.instances import Claim
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
-    NAT,
     Const,
     Lit,
     MVar,
@@ -59,7 +58,7 @@ def elab_string(el: Elaborator, stx: syntax.StrLit, expected: Term | None) -> Te
 
 
 def elab_char(el: Elaborator, stx: syntax.CharLit, expected: Term | None) -> Term:
-    return const("Char.ofNat", const("OfNat.ofNat", NAT, Lit(ord(stx.value))))
+    return const("Char.ofNat", Lit(ord(stx.value)))
 
 
 def elab_interpolated(el: Elaborator, stx: syntax.InterpStr, expected: Term | None) -> Term:

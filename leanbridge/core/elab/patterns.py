@@ -99,7 +99,8 @@ def compile_match(
                 raise el.fail(stx, f"{len(scrutinees)} patterns are needed", got=str(len(row)))
             clauses.append(_clause(el, everything, len(indices), row, alt.body, type_, names))
     rows = [clause.patterns[len(indices) :] for clause in clauses]
-    if incomplete(el.env, rows):
+    proofs = any(el.m.is_proof_type(el.m.infer(s)) for s in scrutinees)  # may exclude a case
+    if not proofs and incomplete(el.env, rows):
         raise el.fail(stx, "cases are missing")
     unused = redundant(el.env, rows)
     if unused is not None:
