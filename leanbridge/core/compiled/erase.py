@@ -34,6 +34,7 @@ from leanbridge.core.terms import (
     const,
     head,
     instantiate,
+    is_app_of,
     replace,
     subterms,
 )
@@ -181,6 +182,10 @@ class Eraser:
         return self._operator(name, kept)
 
     def _operator(self, name: str, kept: list[Term]) -> Term:
+        if name == "HMul.hMul" and len(kept) == 5 and kept[0] is not kept[1]:
+            product = _matrix_product(kept)
+            if product is not None:
+                return product
         types = ONE_TYPE.get(name, {})
         for place, like in types.items():
             if place < len(kept) and kept[place] is not kept[like]:
@@ -283,3 +288,12 @@ def _not_the_librarys(function: str, own: list[Term]) -> Unsupported:
         f"instance: {function} at an instance that is not the library's",
         got=" ".join(repr(head(i)) for i in own),
     )
+
+
+def _matrix_product(kept: list[Term]) -> Term | None:
+    """`A * B` of matrices of different shapes (DIVERGENCES, 9); None if they are none."""
+    left, right, out, a, b = kept
+    if not all(is_app_of(type_, "Matrix", 3) for type_ in (left, right, out)):
+        return None
+    rows, middle, entry = args_of(left)
+    return const("Matrix.mul", rows, middle, args_of(right)[1], entry, a, b)

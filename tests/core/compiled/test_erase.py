@@ -31,6 +31,9 @@ ADD = pi(
     pi("i", app(const("HAddInst"), b(2), b(1), b(0)), arrow(b(3), b(3), b(3)), "[]"), "{}"), "{}"),
     "{}",
 )  # fmt: skip
+MATRICES = tuple(
+    app(const("Matrix"), k.Lit(m), k.Lit(n), REAL) for m, n in ((2, 3), (3, 4), (2, 4))
+)
 ZERO_CASE = arrow(const("Unit"), app(b(2), k.Lit(0)))
 SUCC_CASE = pi("n", kt.NAT, app(b(3), app(const("Nat.succ"), b(0))))
 CASES = pi("x", kt.NAT, pi("h_1", ZERO_CASE, pi("h_2", SUCC_CASE, app(b(3), b(2)))))
@@ -48,6 +51,11 @@ MORE = {
         axiom("sorryAx", pi("α", k.Sort(k.Param("u")), b(0)), "u"),
         axiom("optParam", pi("α", kt.TYPE, arrow(b(0), kt.TYPE))),
         axiom("r", REAL),
+        axiom("Matrix", arrow(kt.NAT, kt.NAT, kt.TYPE, kt.TYPE)),
+        axiom("HMul.hMul", ADD),
+        axiom("instMatrix", app(const("HAddInst"), *MATRICES)),
+        axiom("A", MATRICES[0]),
+        axiom("B", MATRICES[1]),
     )
 }
 
@@ -55,7 +63,7 @@ MORE = {
 @pytest.fixture
 def eraser() -> Eraser:
     known = {**kt.CONSTANTS, **MORE}
-    library = kt.LIBRARY | {"HAdd.hAdd", "instReal", "instMixed", "HAddInst"}
+    library = kt.LIBRARY | {"HAdd.hAdd", "instReal", "instMixed", "instMatrix", "HAddInst"}
     return Eraser(Typing(known.get), library.__contains__)
 
 
@@ -76,6 +84,16 @@ def test_an_operator_between_types_is_refused_or_kept_by_result(eraser: Eraser) 
     mixed = app(hadd(REAL, MINE, MINE, "instMixed"))
     with pytest.raises(Unsupported, match="an operator between different types"):
         erased(eraser, mixed)
+
+
+def test_a_product_of_matrices_of_different_shapes(eraser: Eraser) -> None:
+    product = app(const("HAdd.hAdd"), *MATRICES, const("instMatrix"))
+    with pytest.raises(Unsupported, match="an operator between different types"):
+        erased(eraser, app(product, const("A"), const("B")))
+    product = app(const("HMul.hMul"), *MATRICES, const("instMatrix"))
+    found = erased(eraser, app(product, const("A"), const("B")))
+    sizes = (Lit(2), Lit(3), Lit(4))
+    assert found is core("Matrix.mul", *sizes, Const("Real"), Const("A"), Const("B"))
 
 
 def test_an_instance_of_the_project_is_unfolded(eraser: Eraser) -> None:
