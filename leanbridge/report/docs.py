@@ -17,8 +17,19 @@ from leanbridge.source.docgen.records import Equations, Member, Page
 SCHEMA = "leanbridge.docs_index/1"
 
 
+#: What a page may not send to a terminal: control characters, and those that turn text round.
+_CONTROLS = dict.fromkeys(
+    [*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)],
+    "\N{REPLACEMENT CHARACTER}",
+)
+
+
 def site_lines(site: Site, comparison: DocsComparison | None) -> Iterator[str]:
     """Every declaration with its signature, by module; the counts; the comparison."""
+    return (line.translate(_CONTROLS) for line in _site_lines(site, comparison))
+
+
+def _site_lines(site: Site, comparison: DocsComparison | None) -> Iterator[str]:
     for page in site.pages.values():
         if page.declarations:
             yield f"{page.module}"
@@ -80,6 +91,10 @@ def comparison_lines(c: DocsComparison) -> Iterator[str]:
 
 def explain_docs(site: Site, name: str) -> Iterator[str]:
     """What the site shows of a declaration, to stand beside what the source says."""
+    return (line.translate(_CONTROLS) for line in _explain_docs(site, name))
+
+
+def _explain_docs(site: Site, name: str) -> Iterator[str]:
     yield "  documentation"
     found = next((d for d in site.declarations if d.name == name), None)
     if found is not None:
@@ -89,6 +104,8 @@ def explain_docs(site: Site, name: str) -> Iterator[str]:
     if entry is None:
         near = difflib.get_close_matches(name, list(site.data.declarations), 3, 0.6)
         yield "    not on the site" + (f"; it has {', '.join(near)}" if near else "")
+        if site.refused:
+            yield f"    (of what could be read: {_many(len(site.refused), 'page')} refused)"
         return
     yield f"    {entry.kind} of {entry.page}"
     errors = [e for e in site.refused if e.where.path == entry.page]

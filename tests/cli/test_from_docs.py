@@ -150,3 +150,22 @@ def test_explain_says_that_a_site_lacks_a_name(toy: Path) -> None:
     result = leancheck("explain", "Toy.before", "--from-docs", str(docs))
     assert result.exit_code == 0
     assert "documentation not on the site; it has Toy.before_le" in said(result)
+
+
+def test_what_a_page_says_cannot_steer_the_terminal(docs: Path) -> None:
+    page = docs / "Toy.html"
+    text = page.read_text("utf-8")
+    assert "The entry before." in text
+    page.write_text(text.replace("The entry before.", "The \x1b[31mentry\u202e before."), "utf-8")
+    output = leancheck("explain", "before", "--from-docs", str(docs)).output
+    assert "The \ufffd[31mentry\ufffd before." in output
+    assert "\x1b" not in output
+
+
+def test_a_name_on_a_refused_page_is_not_said_to_be_nowhere(toy: Path) -> None:
+    docs = write_docs(toy, BLOCKS[1:])
+    page = docs / "Toy.html"
+    page.write_text(page.read_text("utf-8").replace("</main>", "", 1), "utf-8")
+    output = said(leancheck("explain", "Toy.before", "--from-docs", str(docs)))
+    assert "not on the site" in output
+    assert "(of what could be read: 1 page refused)" in output
