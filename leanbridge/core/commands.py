@@ -146,6 +146,8 @@ def _declare_one(env: Environment, module: str, scope: Scope, d: syntax.Declarat
         members.extend((f.name, "projection", f.modifiers, False) for f in d.fields)
     elif kind == "inductive":
         members.extend((c.name, "constructor", c.modifiers, False) for c in d.constructors)
+    else:
+        members.extend((w.name or "", "def", w.modifiers, True) for w in d.where_decls)
     for i, (member, member_kind, modifiers, generated) in enumerate(members):
         own = SourceEntry(
             f"{name}.{member}",

@@ -22,6 +22,7 @@ from leanbridge.core.headers import (
     open_header,
     statement_of,
 )
+from leanbridge.core.local_definitions import lifted, local_definitions
 from leanbridge.core.termination import calls_itself_unchanged
 from leanbridge.core.terms import (
     App,
@@ -54,8 +55,11 @@ def header(env: Environment, entry: SourceEntry) -> None:
     """Elaborate what stands before the body; sets `entry.declaration`."""
     if entry.parent is not None:
         env.elaborate_header(entry.parent)
-        if entry.parent.error is not None:
-            raise entry.parent.error
+        if entry.kind == "def":  # a local definition is made with the body
+            env.elaborate_body(entry.parent)
+        error = entry.parent.error or (entry.parent.body_error if entry.kind == "def" else None)
+        if error is not None:
+            raise error
         if entry.declaration is None:
             raise ElabError(f"{entry.name} was not made by its parent", env.where(entry))
         return
@@ -132,7 +136,8 @@ def _mentions_one_of(env: Environment, entry: SourceEntry, names: set[str]) -> b
     body = entry.syntax.body
     if body is None or not names:
         return False
-    text = env.lines[entry.module].text[body.span.start : body.span.end]
+    parts = (body.span, *(w.span for w in entry.syntax.where_decls))
+    text = " ".join(env.lines[entry.module].text[p.start : p.end] for p in parts)
     return not names.isdisjoint(WORD.findall(text))
 
 
@@ -168,9 +173,16 @@ def _announce(
 
 
 def _body_value(pending: Header, entry: SourceEntry) -> Term:
+    el = pending.el
+    if not entry.syntax.where_decls:
+        return el.m.instantiate_mvars(_plain_value(pending, entry))
+    with local_definitions(entry, el) as found:
+        out = _plain_value(pending, entry)
+    return lifted(entry, el, found, out)
+
+
+def _plain_value(pending: Header, entry: SourceEntry) -> Term:
     el, d = pending.el, entry.syntax
-    if d.where_decls:
-        raise el.unsupported(None, "where", "local definitions")
     match d.body:
         case syntax.Value(term=term):
             if isinstance(term, syntax.Opaque):
@@ -183,4 +195,4 @@ def _body_value(pending: Header, entry: SourceEntry) -> Term:
         case _:
             raise el.unsupported(None, "a definition without a body")
     el.synthesize()
-    return el.m.instantiate_mvars(out)
+    return out

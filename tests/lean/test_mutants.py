@@ -41,7 +41,6 @@ RULES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 #: What we alone reject, by our own message: limits that have a name.
 LIMITS: Mapping[str, str] = {
-    "where: local definitions": "local definitions after `where`",
     "is used inside its own header": "a structure that contains itself",
     "Lean would bind it as a type": "an auto-bound type with a long name (DIVERGENCES 11)",
 }

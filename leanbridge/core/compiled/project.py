@@ -112,6 +112,7 @@ class CompiledProject:
                 if parent is None:
                     order += 1
                 entry = made[constant] = self._entry(name, constant, order, parent)
+                entry.generated = parent is None and _is_local(module, constant)
                 if entry.private:  # the environment mangles it again
                     entry.name = _user_name(constant)
             yield from made.values()
@@ -257,6 +258,17 @@ class CompiledProject:
 
 def _last(name: str) -> str:
     return components(name)[-1]
+
+
+def _is_local(module: Module, constant: str) -> bool:
+    """Whether a constant is a local definition: it stands inside of the one it is named after."""
+    outer = module.ranges.get(".".join(components(constant)[:-1]))
+    inner = module.ranges[constant].whole
+    if outer is None:
+        return False
+    start = (outer.whole.line, outer.whole.column) < (inner.line, inner.column)
+    end = (inner.end_line, inner.end_column) <= (outer.whole.end_line, outer.whole.end_column)
+    return start and end
 
 
 def _user_name(private: str) -> str:
