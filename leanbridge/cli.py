@@ -310,7 +310,8 @@ def audit(
     olean: Annotated[
         list[Path] | None,
         typer.Option(
-            "--olean", help="Audit the .olean files below the first; find imports in all."
+            "--olean",
+            help="Where to find compiled imports too; without a built project, audit the first.",
         ),
     ] = None,
     accept: Annotated[
@@ -323,22 +324,20 @@ def audit(
 ) -> None:
     """Say which theorems of compiled files are proved, and on which axioms they rest.
 
-    Exit code 0: all are proved, on Lean's own axioms or accepted ones. 1: not so. 4: some proof
-    is not in the files.
+    Definitions that rest on `sorry` or on an axiom are listed too. Exit code 0: all are proved, on
+    Lean's own axioms or accepted ones. 1: not so. 2: the files are older than the text. 4: some
+    proof is not in the files.
     """
     from leanbridge.check.audit import audit as run_audit
+    from leanbridge.check.compiled import Search, audited
     from leanbridge.report.audit import audit_json, audit_lines
     from leanbridge.source.olean import Library
-    from leanbridge.source.olean.discover import build_of, find_build
 
-    if olean and project is not None:
-        _fail("give --project or --olean, not both", 2)
     json_file = _json_target(json_file)
     try:
-        if olean:
-            build = build_of(olean)
-        else:
-            build = find_build(project or _project_of(config), _toolchains())
+        root = project or _built_project(config, alone=not olean)
+        search = Search(tuple(olean or ()), _toolchains())
+        build, problems = audited(root, search)
         found = run_audit(Library(build.paths), build.modules, names or (), accept or ())
     except Exception as error:
         _report(error)
@@ -347,7 +346,8 @@ def audit(
     console = _console(stderr=json_file is not None and str(json_file) == "-")
     for line in audit_lines(found, verbose=bool(verbose), only_failing=quiet):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
-    raise typer.Exit(found.exit_code)
+    _show_problems(console, problems)
+    raise typer.Exit(2 if problems else found.exit_code)
 
 
 @app.command()
@@ -532,6 +532,21 @@ def _project_of(config: Path | None) -> Path:
     from leanbridge.ports import read_config
 
     return read_config(_config_path(config)).project
+
+
+def _built_project(config: Path | None, *, alone: bool) -> Path | None:
+    """The configuration's project; None if it is not built and need not be (not `alone`)."""
+    from leanbridge.errors import LeanbridgeError
+    from leanbridge.source.olean.discover import find_build
+
+    try:
+        root = _project_of(config)
+        find_build(root)
+    except LeanbridgeError:
+        if alone:
+            raise
+        return None
+    return root
 
 
 def _toolchains() -> Path:

@@ -25,8 +25,10 @@ from typing import Literal, TypeAlias
 
 from leanbridge.errors import InputError
 from leanbridge.source.olean import Constant, Library, Module
+from leanbridge.source.olean.constants import Kind
 from leanbridge.source.olean.graph import Graph
 
+AUDITED = ("theorem", "def", "opaque")
 Sorry: TypeAlias = Literal["", "proof", "meaning"]
 SORRY = "sorryAx"
 #: The axioms of Lean itself, on which ordinary mathematics rests.
@@ -50,6 +52,7 @@ class TheoremAudit:
     """
 
     name: str
+    kind: Kind
     module: str
     line: int | None
     is_checked: bool
@@ -137,10 +140,9 @@ def audit(
     names: Sequence[str] = (),
     accepted: Iterable[str] = (),
 ) -> Audit:
-    """Audit the theorems of some modules.
+    """Audit the theorems of some modules, and the definitions that rest on an exception.
 
-    `names` chooses among them: full names, suffixes, or globs; a definition is looked at only if
-    it is named in full.
+    `names` chooses among them, and among all definitions: full names, suffixes, or globs.
 
     Raises: InputError for a module or a name that is not there, or a damaged file.
     """
@@ -150,6 +152,8 @@ def audit(
     for constant, _ in chosen:
         graph.add(constant.name)
     found = [_theorem(library, graph, c, m) for c, m in chosen]
+    if not names:
+        found = [t for t in found if t.kind == "theorem" or not t.is_ordinary or t.differs]
     found.sort(key=lambda t: (modules.index(t.module), t.line or 0, t.name))
     versions = sorted({module.lean_version for module in loaded.values()})
     return Audit(tuple(versions), len(loaded), tuple(found), frozenset(accepted))
@@ -165,8 +169,7 @@ def _choose(loaded: Mapping[str, Module], names: Sequence[str]) -> list[tuple[Co
             if names and not matching:
                 continue
             constant = module.constant(name)
-            is_theorem = constant.kind == "theorem" and _is_written(module, name)
-            if is_theorem or name in matching:
+            if (constant.kind in AUDITED and _is_written(module, name)) or name in matching:
                 chosen.append((constant, module_name))
     if unused:
         raise InputError(
@@ -205,6 +208,7 @@ def _theorem(
         sorry = "meaning" if graph.is_in_meaning(name, SORRY) else "proof"
     return TheoremAudit(
         name,
+        constant.kind,
         module,
         loaded.ranges[name].selection.line if name in loaded.ranges else None,
         constant.has_value,

@@ -7,7 +7,7 @@ text without saying so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -17,9 +17,14 @@ from leanbridge.core.compiled.project import CompiledProject
 from leanbridge.core.entries import SourceEntry
 from leanbridge.core.environment import Environment
 from leanbridge.errors import InputError, LeanbridgeError, Where
-from leanbridge.source.modules import Project
+from leanbridge.source.modules import Project, load_project
 from leanbridge.source.olean import Library
-from leanbridge.source.olean.discover import find_build, require_directories
+from leanbridge.source.olean.discover import (
+    Build,
+    build_of,
+    find_build,
+    require_directories,
+)
 
 Tier: TypeAlias = Literal["source", "olean"]
 TIERS = ("auto", "source", "olean")
@@ -55,8 +60,13 @@ def find_compiled(
     except LeanbridgeError as error:
         if wished == "olean":
             raise
-        return None, [] if _is_unbuilt(root, search) else [_note(root, error.what)]
-    return unless_stale(root, compiled, list(_stale(compiled, text)), wished)
+        if _is_unbuilt(root, search):
+            return None, []
+        place = f"{error.where.path}: " if error.where.path else ""
+        hint = f" ({error.todo})" if error.todo else ""
+        return None, [_note(root, f"{place}{error.what}{hint}")]
+    files = {name: compiled.library.modules[name].path for name in compiled.modules}
+    return unless_stale(root, compiled, list(_stale(files, text)), wished)
 
 
 def unless_stale(
@@ -133,18 +143,35 @@ def _in_import_order(library: Library, wanted: Sequence[str]) -> list[str]:
     return list(done)
 
 
-def _stale(compiled: CompiledProject, text: Project | None) -> Iterator[str]:
-    """What of the text the compiled files do not hold."""
+def _stale(files: Mapping[str, Path], text: Project | None) -> Iterator[str]:
+    """What of the text the compiled files (by module) do not hold, by their times."""
     if text is None or not text.modules:
         return
-    for name in compiled.modules:
+    for name in files:
         if name not in text.modules:
             yield f"{name} is compiled, and has no text: delete its .olean file"
     for name, module in text.modules.items():
-        file = compiled.library.modules.get(name)
+        file = files.get(name)
         if file is None:
             yield f"{name} is not compiled"
             continue
         source = text.root / module.path
-        if source.is_file() and source.stat().st_mtime_ns > file.path.stat().st_mtime_ns:
-            yield f"{name} is compiled from an older text"
+        if source.is_file() and source.stat().st_mtime_ns > file.stat().st_mtime_ns:
+            yield f"the text of {name} is newer than its compiled file"
+
+
+def audited(root: Path | None, search: Search) -> tuple[Build, list[Problem]]:
+    """The compiled files to audit, those of the project at `root` or else those below the first
+    directory of `search`; and what of them is older than the project's text.
+
+    Raises: InputError for a project that is not built, or a directory that is none.
+    """
+    if root is None:
+        return build_of(search.paths), []
+    require_directories(search.paths)
+    build = find_build(root, search.toolchains)
+    own = Library(build.paths[:1])
+    files = {name: own.find(name) for name in build.modules}
+    stale = _stale(files, load_project(root))
+    problems = [Problem(str(root), f"{root}: {s}; run `lake build`", 2) for s in stale]
+    return Build(build.modules, (*build.paths, *search.paths)), problems

@@ -27,7 +27,9 @@ def audit_lines(
     for module, theorems in groupby(shown, key=lambda t: t.module):
         yield module
         for theorem in theorems:
-            yield f"  {_word(theorem):<22}{shown_name(theorem.name)}{_axioms(theorem)}"
+            name = shown_name(theorem.name)
+            kind = "" if theorem.kind == "theorem" else f"{theorem.kind} "
+            yield f"  {_word(found, theorem):<22}{kind}{name}{_axioms(theorem)}"
             yield from _alarms(theorem)
     yield from _exceptions(found, verbose)
     yield from _counts(found)
@@ -38,11 +40,13 @@ def _fails(found: Audit, theorem: TheoremAudit) -> bool:
     return not (found.is_accepted(theorem) and theorem.is_seen)
 
 
-def _word(theorem: TheoremAudit) -> str:
+def _word(found: Audit, theorem: TheoremAudit) -> str:
     if not theorem.is_checked:
         return "NOT SEEN"
     if theorem.sorry:
         return f"SORRY in its {theorem.sorry}"
+    if not found.is_accepted(theorem):
+        return "EXCEPTION"
     return "checked" if theorem.is_seen else "checked, not all seen"
 
 
@@ -80,11 +84,16 @@ def _exceptions(found: Audit, verbose: bool) -> Iterator[str]:
 
 
 def _counts(found: Audit) -> Iterator[str]:
-    theorems = found.theorems
+    theorems = [t for t in found.theorems if t.kind == "theorem"]
+    others = len(found.theorems) - len(theorems)
     versions = ", ".join(found.lean_versions) or "?"
     yield f"{len(theorems)} theorems of {found.modules} modules, compiled by Lean {versions}"
+    if others:
+        yield f"{others} definitions beside them"
+    if not found.theorems:
+        yield "nothing to audit: no theorem, and no definition that rests on an exception"
     yield (
-        f"{sum(t.is_checked for t in theorems)} checked,"
+        f"{sum(t.is_checked and not t.sorry for t in theorems)} checked,"
         f" {sum(not t.is_checked for t in theorems)} not seen,"
         f" {sum(t.sorry == 'proof' for t in theorems)} with sorry in the proof,"
         f" {sum(t.sorry == 'meaning' for t in theorems)} in the meaning,"
@@ -110,6 +119,7 @@ def audit_json(found: Audit) -> dict[str, Any]:
 def _theorem(found: Audit, t: TheoremAudit) -> dict[str, Any]:
     return {
         "name": t.name,
+        "kind": t.kind,
         "module": t.module,
         "line": t.line,
         "checked": t.is_checked,

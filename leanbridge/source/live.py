@@ -25,7 +25,8 @@ def signature(project: Path, where: Where) -> str:
         from leanclient import LeanLSPClient
     except ImportError:
         raise Unsupported(
-            "a live project: leanclient is not installed", todo="pip install 'leanbridge[lean]'"
+            "a live project: leanclient is not installed",
+            todo="install leanbridge with its extra [lean]",
         ) from None
     assert where.path is not None
     assert where.line is not None

@@ -24,6 +24,10 @@ SORRIES = {
 }
 
 
+def theorems(found: Audit) -> list[TheoremAudit]:
+    return [t for t in found.theorems if t.kind == "theorem"]
+
+
 def by_name(found: Audit) -> dict[str, TheoremAudit]:
     return {t.name: t for t in found.theorems}
 
@@ -34,30 +38,40 @@ def by_name(found: Audit) -> dict[str, TheoremAudit]:
 @pytest.mark.lean
 def test_every_written_theorem_is_audited(things: Library) -> None:
     found = audit(things, ["Things"])
-    assert [t.name for t in found.theorems] == [
+    assert [t.name for t in theorems(found)] == [
         "Things.Window.fits", "Things.honest", "Things.usual", "Things.guessed",
         "Things.inherits", "Things.lies", "Things.about_hollow", "Things.hole_in_statement",
         "Things.chosen", "Things.t10", "Things.t11", "_private.Things.0.Things.kept_back",
     ]  # fmt: skip
     assert all(t.is_checked and t.is_seen and not t.differs for t in found.theorems)
-    assert {t.name: t.sorry for t in found.theorems if t.sorry} == SORRIES
+    assert {t.name: t.sorry for t in theorems(found) if t.sorry} == SORRIES
     assert found.lean_versions == ("4.35.0",)
 
 
 @pytest.mark.lean
 def test_exceptions_are_named_one_by_one(things: Library) -> None:
     found = audit(things, ["Things"])
-    exceptions = {a: [t.name for t in ts] for a, ts in found.by_exception().items()}
+    exceptions = {
+        a: [t.name for t in ts if t.kind == "theorem"] for a, ts in found.by_exception().items()
+    }
     assert exceptions == {
         "Things.Thing": ["Things.t10", "Things.t11"],
         "Things.liar": ["Things.lies"],
         "sorryAx": list(SORRIES),
     }
-    theorems = by_name(found)
-    assert theorems["Things.usual"].axioms == ("propext",)
-    assert theorems["Things.chosen"].axioms == ("Classical.choice",)
-    assert theorems["Things.usual"].is_ordinary
-    assert not theorems["Things.lies"].is_ordinary
+    named = by_name(found)
+    assert named["Things.usual"].axioms == ("propext",)
+    assert named["Things.chosen"].axioms == ("Classical.choice",)
+    assert named["Things.usual"].is_ordinary
+    assert not named["Things.lies"].is_ordinary
+
+
+@pytest.mark.lean
+def test_a_definition_that_rests_on_an_exception_is_listed_too(things: Library) -> None:
+    found = [t for t in audit(things, ["Things"]).theorems if t.kind != "theorem"]
+    assert ("Things.hollow", "meaning") in [(t.name, t.sorry) for t in found]
+    assert "Things.pick" not in [t.name for t in found]
+    assert all(t.exceptions for t in found)
 
 
 @pytest.mark.lean
@@ -111,9 +125,11 @@ def test_names_choose(things: Library) -> None:
 
     assert chosen("Things.honest") == ["Things.honest"]
     assert chosen("kept_back") == ["_private.Things.0.Things.kept_back"]
-    assert chosen("*ho*") == ["Things.honest", "Things.about_hollow", "Things.hole_in_statement",
-                              "Things.chosen"]  # fmt: skip
-    assert chosen("Things.pick") == ["Things.pick"]  # a definition, named in full
+    assert chosen("*ho*") == [
+        "Things.short", "Things.honest", "Things.hollow", "Things.about_hollow",
+        "Things.hole_in_statement", "Things.chosen",
+    ]  # fmt: skip
+    assert chosen("pick") == ["Things.pick"]  # a definition
     with pytest.raises(InputError, match="no constant of these modules is called nothing_here"):
         chosen("honest", "nothing_here")
 
@@ -122,13 +138,13 @@ def test_names_choose(things: Library) -> None:
 def test_a_public_part_alone_shows_no_proof(compiled: Callable[[str], Path]) -> None:
     library = Library([compiled("module")], public_only=True)
     found = audit(library, ["Things"], ["honest", "usual", "guessed", "about_hollow"])
-    theorems = by_name(found)
+    named = by_name(found)
     assert not any(t.is_checked or t.is_seen or t.differs for t in found.theorems)
-    assert theorems["Things.usual"].axioms == ()
-    assert theorems["Things.usual"].all_axioms == ("propext",)
-    assert theorems["Things.usual"].unseen == ("Things.usual",)
-    assert theorems["Things.guessed"].sorry == "proof"
-    assert theorems["Things.about_hollow"].sorry == "meaning"
+    assert named["Things.usual"].axioms == ()
+    assert named["Things.usual"].all_axioms == ("propext",)
+    assert named["Things.usual"].unseen == ("Things.usual",)
+    assert named["Things.guessed"].sorry == "proof"
+    assert named["Things.about_hollow"].sorry == "meaning"
     assert found.exit_code == 1
     assert audit(library, ["Things"], ["honest", "usual"]).exit_code == 4
 

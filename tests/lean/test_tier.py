@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.testing import CliRunner
 
-from leanbridge.check.compiled import Search
+from leanbridge.check.audit import audit
+from leanbridge.check.compiled import Search, audited
 from leanbridge.check.record import Run
 from leanbridge.check.verify import Session, Settings, verify
 from leanbridge.cli import app
 from leanbridge.errors import InputError
+from leanbridge.source.olean import Library
 from tests.check import corpus
 from tests.lean.conftest import ROOT, spec_sources
 
@@ -120,11 +122,14 @@ def test_an_older_compiled_file_is_not_taken_for_the_text(
     auto = Session(settings(config, compiled, "auto"))
     assert auto.tier == "source"
     assert [p.exit_code for p in auto.problems] == [0]
-    assert "Q is compiled from an older text" in auto.problems[0].message
+    assert "the text of Q is newer than its compiled file" in auto.problems[0].message
     wanted = Session(settings(config, compiled, "olean"))
     assert wanted.tier == "olean"
     assert [p.exit_code for p in wanted.problems] == [2]
-    assert "Q is compiled from an older text; run `lake build`" in wanted.problems[0].message
+    assert (
+        "the text of Q is newer than its compiled file; run `lake build`"
+        in wanted.problems[0].message
+    )
 
 
 @pytest.mark.parametrize("command", [("eval", "(1 : Nat)"), ("explain", "Q.before")])
@@ -138,7 +143,7 @@ def test_one_answer_from_an_older_compiled_file_says_so(
         app, [*command, "--config", str(config), "--tier", "olean", *search]
     )
     assert result.exit_code == 0
-    assert "Q is compiled from an older text" in " ".join(result.stderr.split())
+    assert "the text of Q is newer than its compiled file" in " ".join(result.stderr.split())
 
 
 def test_a_module_that_is_not_compiled_is_named(compiled: Compiled, tmp_path: Path) -> None:
@@ -226,6 +231,28 @@ def test_an_unknown_tier_is_refused(compiled: Compiled, tmp_path: Path) -> None:
     config = built(tmp_path, compiled)
     with pytest.raises(InputError, match="no tier `kernel`"):
         Session(settings(config, compiled, "kernel"))
+
+
+# ----- audit ----------------------------------------------------------------------------------
+
+
+def test_a_project_is_audited_with_imports_from_elsewhere(
+    compiled: Compiled, tmp_path: Path
+) -> None:
+    root = built(tmp_path, compiled).parent / "lean"
+    build, problems = audited(root, Search(compiled.path))
+    assert (build.modules, problems) == (("Q",), [])
+    found = audit(Library(build.paths), build.modules)
+    assert {t.sorry for t in found.theorems if t.kind == "theorem"} == {"proof"}
+    assert "Q.squaresPullback" in [t.name for t in found.theorems]  # its field is `sorry`
+
+
+def test_an_audit_of_older_files_says_so(compiled: Compiled, tmp_path: Path) -> None:
+    root = built(tmp_path, compiled).parent / "lean"
+    os.utime(root / BUILD / "Q.olean", (1, 1))
+    _, problems = audited(root, Search(compiled.path))
+    assert [p.exit_code for p in problems] == [2]
+    assert "the text of Q is newer than its compiled file; run `lake build`" in problems[0].message
 
 
 # ----- the bundled corpus ----------------------------------------------------------------------

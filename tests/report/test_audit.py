@@ -8,7 +8,7 @@ from leanbridge.check.audit import Audit, TheoremAudit
 from leanbridge.report.audit import MEANING, audit_json, audit_lines
 
 FINE = TheoremAudit(
-    "P.fine", "P", 3, is_checked=True, axioms=("propext",), required=("propext",),
+    "P.fine", "theorem", "P", 3, is_checked=True, axioms=("propext",), required=("propext",),
     recorded=("propext",), unseen=(), sorry="",
 )  # fmt: skip
 OPEN = replace(
@@ -44,7 +44,7 @@ def test_the_whole_text() -> None:
         "  1 rest on it: P.open",
         "accepted, but nothing rests on it: Q.ax",
         "3 theorems of 1 modules, compiled by Lean 4.35.0",
-        "3 checked, 0 not seen, 1 with sorry in the proof, 0 in the meaning, 1 on Lean's own"
+        "2 checked, 0 not seen, 1 with sorry in the proof, 0 in the meaning, 1 on Lean's own"
         " axioms only, 0 different from what Lean recorded",
         "axioms compared with Lean's record for 3 of 3",
         MEANING,
@@ -87,6 +87,7 @@ def test_the_data() -> None:
     assert (data["schema"], data["exit_code"], data["modules"]) == ("leanbridge.audit/1", 1, 1)
     assert data["theorems"][1] == {
         "name": "P.open",
+        "kind": "theorem",
         "module": "P",
         "line": 3,
         "checked": True,
@@ -100,3 +101,20 @@ def test_the_data() -> None:
         "accepted": False,
     }
     assert data["theorems"][0]["sorry"] is None
+
+
+def test_an_axiom_that_is_not_accepted_is_no_checked_row() -> None:
+    text = "\n".join(lines(an_audit(OWN)))
+    assert "  EXCEPTION             P.own (private)  [P.ax]" in text
+
+
+def test_a_definition_is_called_one() -> None:
+    hole = replace(OPEN, name="P.hole", kind="def", sorry="meaning")
+    text = "\n".join(lines(an_audit(FINE, hole)))
+    assert "  SORRY in its meaning  def P.hole  [sorryAx]" in text
+    assert "1 theorems of 1 modules" in text
+    assert "1 definitions beside them" in text
+
+
+def test_nothing_to_audit_is_said() -> None:
+    assert any(line.startswith("nothing to audit") for line in lines(an_audit()))

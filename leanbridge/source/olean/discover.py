@@ -42,7 +42,7 @@ def find_build(project: Path, toolchains: Path | None = None) -> Build:
             "the project is not built",
             Where(str(project)),
             expected=f"compiled modules in one of {', '.join(LIBRARIES)}",
-            todo="run `lake build`, or give the directory of the .olean files",
+            todo="run `lake build`, or give the directory of the .olean files with --olean",
         )
     paths = [own, *_packages(project)]
     toolchain = _toolchain(project, toolchains)

@@ -61,7 +61,7 @@ class Library:
             + (f" ({wanted_by} imports it)" if wanted_by else ""),
             Where(str(self.paths[0]) if self.paths else None),
             got=", ".join(map(str, self.paths)) or "no directory",
-            todo="build the project, or give the directory of the missing module",
+            todo="build the project, or give the directory of the missing module with --olean",
         )
 
     def module_of(self, name: str) -> str | None:
