@@ -242,9 +242,9 @@ def test_a_project_is_audited_with_imports_from_elsewhere(
     root = built(tmp_path, compiled).parent / "lean"
     build, problems = audited(root, Search(compiled.path))
     assert (build.modules, problems) == (("Q",), [])
-    found = audit(Library(build.paths), build.modules)
-    assert {t.sorry for t in found.theorems if t.kind == "theorem"} == {"proof"}
-    assert "Q.squaresPullback" in [t.name for t in found.theorems]  # its field is `sorry`
+    found = {t.name: t for t in audit(Library(build.paths), build.modules).theorems}
+    assert found["Q.double_add"].sorry == "proof"
+    assert found["Q.squaresPullback"].sorry  # a definition with a field that is `sorry`
 
 
 def test_an_audit_of_older_files_says_so(compiled: Compiled, tmp_path: Path) -> None:
