@@ -86,6 +86,24 @@ FromDocsOption = Annotated[
 ModuleOption = Annotated[str | None, typer.Option("--module", help="Only this module (a glob).")]
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"leanbridge {version('leanbridge')}")
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Check Python ports against Lean 4 statements by executing the statements."""
+
+
 @app.command("verify-all")
 def verify_all(
     config: ConfigOption = None,
@@ -353,6 +371,7 @@ def audit(
 @app.command()
 def doctor(config: ConfigOption = None, project: ProjectOption = None) -> None:
     """Say what is installed, what the configuration binds, and what of the project can be read."""
+    from leanbridge.check.compiled import Search
     from leanbridge.check.doctor import examine
 
     console = _console()
@@ -361,7 +380,7 @@ def doctor(config: ConfigOption = None, project: ProjectOption = None) -> None:
         path = _config_path(config)
     except Exception as error:
         _report(error)
-    for check in examine(path, project):
+    for check in examine(path, project, Search((), _toolchains())):
         healthy = healthy and check.is_fine
         mark = "ok  " if check.is_fine else "LOOK"
         console.print(f"{mark} {check.name}: {check.text}", markup=False, highlight=False)

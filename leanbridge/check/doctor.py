@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from leanbridge.check.compiled import Search
 from leanbridge.check.verify import Session, Settings
 from leanbridge.errors import LeanbridgeError
 
@@ -22,6 +23,7 @@ PACKAGES = {
     "jax": "ports that use JAX (optional)",
     "sympy": "symbolic checks (optional)",
     "z3-solver": "proofs by SMT (optional)",
+    "leanclient": "asking a project's Lean server (optional)",
 }
 
 
@@ -34,19 +36,21 @@ class Check:
     text: str
 
 
-def examine(config: Path, project: Path | None) -> Iterator[Check]:
-    """Everything, in order; stops at a configuration that cannot be read."""
+def examine(config: Path, project: Path | None, search: Search | None = None) -> Iterator[Check]:
+    """Everything, in order; stops at a configuration that cannot be read. `search` is where
+    compiled imports are looked up."""
     yield Check("python", True, platform.python_version())
     for package, purpose in PACKAGES.items():
         yield _package(package, purpose)
     try:
         root = project.resolve() if project is not None else None
-        session = Session(Settings(config, root))
+        session = Session(Settings(config, root, tier="auto", search=search or Search()))
     except LeanbridgeError as error:
         yield Check("configuration", False, str(error))
         return
     yield Check("configuration", True, config.name)
     yield from _project(session)
+    yield _compiled(session)
     yield from _ports(session)
     for problem in session.problems:
         yield Check("problem", problem.exit_code == 0, problem.message)
@@ -70,6 +74,14 @@ def _project(session: Session) -> Iterator[Check]:
             failing.append(f"{entry.name}: {error.what}")
     text = f"{len(entries)} declarations, {len(failing)} not read"
     yield Check("project", not failing, "; ".join([text, *failing[:5]]))
+
+
+def _compiled(session: Session) -> Check:
+    """Whether `--tier auto` reads what Lean compiled."""
+    if session.tier == "olean":
+        return Check("compiled files", True, "read: the statements are Lean's own elaboration")
+    notes = [p.message for p in session.problems if "not the compiled files" in p.message]
+    return Check("compiled files", not notes, notes[0] if notes else "none: the text is read")
 
 
 def _ports(session: Session) -> Iterator[Check]:

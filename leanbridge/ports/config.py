@@ -224,6 +224,9 @@ def _python(reader: Reader, base: Path) -> PythonEnvironment:
     reader.finish()
     if folders is None:
         folders = (".",)
+    for folder in folders:
+        if base.is_dir() and not (base / folder).is_dir():
+            raise reader.error("no such folder", ("path",), folder, f"a folder below {base}")
     return PythonEnvironment(tuple([(base / p).resolve() for p in folders]), executable)
 
 

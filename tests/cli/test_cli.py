@@ -344,7 +344,24 @@ def test_doctor_is_content_with_a_good_project(toy: Path) -> None:
     result = leancheck("doctor")
     assert result.exit_code == 0, result.output
     assert "4 declarations, 0 not read" in said(result)
+    assert "compiled files: none: the text is read" in said(result)
     assert "2 names and 0 fields bound" in said(result)
+
+
+def test_a_folder_of_ports_that_is_not_there_is_named(toy: Path) -> None:
+    config = toy / "leancheck.toml"
+    config.write_text('schema = 1\n[python]\npath = ["prot"]\n', "utf-8")
+    result = leancheck("list")
+    assert result.exit_code == 2
+    assert "leancheck.toml:3:" in said(result)
+    assert "python.path: no such folder" in said(result)
+    assert "got: prot expected: a folder below" in said(result)
+
+
+def test_the_version() -> None:
+    result = leancheck("--version")
+    assert result.exit_code == 0
+    assert result.output.startswith("leanbridge 0.")
 
 
 def test_doctor_points_at_a_broken_binding(toy: Path) -> None:
