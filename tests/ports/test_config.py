@@ -241,7 +241,7 @@ def test_both_names_of_an_alias_are_named_where_they_are_bound() -> None:
 
 
 def test_a_byte_order_mark_is_no_part_of_the_file(tmp_path: Path) -> None:
-    (tmp_path / "python").mkdir()
+    (tmp_path / "src").mkdir()
     path = tmp_path / "leancheck.toml"
     path.write_bytes(b"\xef\xbb\xbf" + FULL.encode())
     assert read_config(path).aliases == {"B.maximum": "A.maximum"}
