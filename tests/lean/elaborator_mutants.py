@@ -130,7 +130,7 @@ FAULTS: tuple[Fault, ...] = (
           "        patterns.append(pattern)\n        if isinstance(value, FVar):",
           "        patterns.append(pattern)\n        if False:"),
     Fault("missing cases are accepted", "core/elab/patterns.py",
-          "if incomplete(el.env, rows):", "if False:"),
+          "if not proofs and incomplete(el.env, rows):", "if False:"),
     # names and scopes
     Fault("outer namespaces first", "core/scope.py",
           "for i in range(len(parts), -1, -1))", "for i in range(len(parts) + 1))"),
