@@ -39,7 +39,7 @@ UNFOLDED = ("_sunfold", "_unsafe_rec")
 
 @dataclass(frozen=True, slots=True)
 class Binder:
-    """A leading binder of a type, opened: `wrapper` is the raw type as it stands."""
+    """A leading binder of a type, opened; `wrapper` is what its type is wrapped in."""
 
     variable: FVar
     name: str
@@ -119,9 +119,8 @@ class Compiled:
         """`term`, erased, as a lambda over the binders before it that are no instances."""
         out = term
         for b in reversed([b for b in before if b.info != "[]"]):
-            info = "" if b.info == "[]" else b.info
             type_ = self.eraser.term(b.type)
-            out = Lam(b.name, info, type_, abstract(out, (b.variable,)))  # type: ignore[arg-type]
+            out = Lam(b.name, b.info, type_, abstract(out, (b.variable,)))  # type: ignore[arg-type]
         return out
 
     def _instances(self, binders: list[Binder]) -> tuple[Term, ...]:

@@ -277,11 +277,9 @@ def _user_name(private: str) -> str:
     return ".".join(parts[parts.index("0") + 1 :]) if "0" in parts else private
 
 
-def _place_key(module: Module, constant: str) -> tuple[int, int, int, int]:
+def _place_key(module: Module, constant: str) -> tuple[int, int, int]:
     """Before another in the source; a type before its members, which may share its place."""
     found = module.ranges[constant]
     members = isinstance(module.constant(constant), Constructor)
     rank = 1 + members if constant in module.projections or members else 0
-    if rank:
-        return (found.whole.line, found.whole.column, rank, 0)
-    return (found.whole.line, found.whole.column, 0, 0)
+    return found.whole.line, found.whole.column, rank

@@ -34,7 +34,6 @@ REDUCIBILITY = "reducibilityCore"
 RECURSION = "Lean.Elab.Structural.eqnInfoExt"
 PROTECTED = "Lean.protectedExt"
 NONCOMPUTABLE = "Lean.noncomputableExt"
-DEFEQ = "Lean.defeqAttr"
 
 REDUCIBILITIES: tuple[Reducibility, ...] = (
     "reducible", "semireducible", "irreducible", "implicit_reducible", "instance_reducible",

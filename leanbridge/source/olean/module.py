@@ -48,7 +48,7 @@ class Module:
             self.region.backwards(part.end, part.root)
         roots = [self.region.fields(p.root, ROOT, "module") for p in self.region.parts]
         last = self.region.parts[-1].root
-        imports, self._names_at, self._constants_at, self._extra_at, _ = roots[-1]
+        imports, self._names_at, self._constants_at, _, _ = roots[-1]
         self.is_module = self.region.flag(last, 0)
         self.imports = tuple(map(self._import, self.region.array(imports)))
         self._entries_at = [root[4] for root in roots]
