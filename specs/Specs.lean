@@ -1,8 +1,19 @@
 import Specs.Foundation.Tensor
+import Specs.Foundation.Batch
 import Specs.Architectures.WindowMax
 import Specs.Architectures.MaxPool3s2
+import Specs.Architectures.MaxPool2
+import Specs.Architectures.Convolution
+import Specs.Architectures.BatchNorm
+import Specs.Architectures.Residual
+import Specs.Architectures.ResNetStages
+import Specs.Architectures.ResNet50
+import Specs.Training.SmallParamGrad
+import Specs.Training.PoolSelectionBatch
 import Specs.Laws.Padding
 import Specs.Laws.MaxPool3s2
+import Specs.Laws.Batch
+import Specs.Laws.PoolSelection
 
 /-!
 # Statement files

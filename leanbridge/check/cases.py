@@ -16,7 +16,8 @@ from random import Random
 from flint import fmpq
 
 from leanbridge.check.construct import construct
-from leanbridge.check.entries import Empty, Entries, Maker, styles_for
+from leanbridge.check.entries import Empty, Entries, FunctionMaker, Maker, styles_for
+from leanbridge.check.functions import draw_function
 from leanbridge.check.sizes import allowed, ladder, tiny
 from leanbridge.check.statement import Hypothesis, Statement, Variable
 from leanbridge.core.terms import FVar, Term, subterms
@@ -38,6 +39,7 @@ from leanbridge.interp.values import (
 )
 
 CONSTRUCTION_ROUNDS = 2
+BALANCING_TRIES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Budget:
 TIED = ("grid", "signs", "dead")  # the styles of tiny cases
 
 PROFILES: Mapping[str, Budget] = {
-    "quick": Budget(cases=10, points=48, volume=60, box=1_500, box_size=5, small=16),
+    "quick": Budget(cases=10, points=48, volume=60, box=1_500, box_size=5, small=20),
     "default": Budget(cases=24, points=96, volume=80, box=2_000, box_size=8, small=32),
     "deep": Budget(cases=150, points=600, volume=300, box=60_000, box_size=12, small=300),
 }
@@ -160,34 +162,63 @@ def draw(
     seed: int,
     *,
     largest: int = 5,
+    balanced: Term | None = None,
 ) -> Iterator[Case | None]:
     """`budget.cases` cases up the ladder, then `budget.small` tie-rich ones at the smallest sizes;
-    None for a case that cannot exist (an empty type)."""
+    None for a case that cannot exist (an empty type). Of the latter, as far as a few tries reach,
+    the proposition `balanced` holds in every other one."""
     yield from _ladder_cases(statement, exact, budget, seed, largest)
-    yield from _small_cases(statement, exact, budget, seed)
+    yield from _small_cases(statement, exact, budget, seed, balanced)
 
 
 def _small_cases(
-    statement: Statement, exact: Exact, budget: Budget, seed: int
+    statement: Statement, exact: Exact, budget: Budget, seed: int, balanced: Term | None
 ) -> Iterator[Case | None]:
     """Where two definitions agree on distinct entries and on ties of the maximum, only a tie
     elsewhere tells them apart: such order types are rare in large tensors and common in tiny
-    ones, which cost next to nothing."""
+    ones, which cost next to nothing. So are cases in which a predicate holds that asks much."""
     count = sum(v.is_size for v in statement.variables)
     if all(is_open(t) for t in _probe_types(statement, exact)):
         return
     styles = budget.styles or (*TIED, "wide" if budget.is_wide else "tall")
     rungs = tiny(count) if budget.sizes is None else allowed(count, budget.sizes)
     for number in range(budget.small):
-        random = seeded(seed, statement.declaration.name, "small", number)
-        rung = rungs[number // len(styles) % len(rungs)]
         style = styles[number % len(styles)]
+        rung = rungs[number // len(styles) % len(rungs)]
+        # each style and each rung with both truths, as the numbers go on
+        round_ = number // (len(styles) * len(rungs))
+        wanted = (number + number // len(styles) + round_) % 2 == 0
         try:
-            yield make_case(statement, exact, rung, style, random, budget, budget.cases + number)
+            yield _balanced(statement, exact, rung, style, budget, seed, number, balanced, wanted)
         except Empty:
             yield None
         except TooLarge:
             continue
+
+
+def _balanced(
+    statement: Statement, exact: Exact, rung: tuple[int, ...], style: str, budget: Budget,
+    seed: int, number: int, balanced: Term | None, wanted: bool,
+) -> Case:  # fmt: skip
+    """A small case; of a few tries the first in which `balanced` is as wanted."""
+    first = None
+    for attempt in range(1 if balanced is None else BALANCING_TRIES):
+        again = (attempt,) if attempt else ()
+        random = seeded(seed, statement.declaration.name, "small", number, *again)
+        case = make_case(statement, exact, rung, style, random, budget, budget.cases + number)
+        first = first or case
+        if balanced is None or _is_true(balanced, case, exact, random) is wanted:
+            return case
+    assert first is not None
+    return first
+
+
+def _is_true(prop: Term, case: Case, exact: Exact, random: Random) -> bool | None:
+    """The truth of a proposition at one point of a case; None where it is not decided."""
+    try:
+        return exact.truth(prop, next(case.points(exact, 1, random)))
+    except (EvaluationFailure, Unsupported, StopIteration):
+        return None
 
 
 def _probe_types(statement: Statement, exact: Exact) -> list[TypeValue]:
@@ -244,7 +275,7 @@ def make_case(
     if sizes is None:
         sizes = tuple(v for v in statement.variables if v.is_size)
     given = dict(zip([v.var for v in sizes], rung, strict=True))
-    source = Entries(random, style, _structures(exact))
+    source = Entries(random, style, _structures(exact), _functions(exact))
     case = Case(number, style, {}, {}, {}, ())
     opened: list[Variable] = []
     for v in statement.variables:
@@ -347,6 +378,11 @@ def _constructed(
 
 def _free(term: Term) -> set[FVar]:
     return {t for t in subterms(term) if isinstance(t, FVar)}
+
+
+def _functions(exact: Exact) -> FunctionMaker:
+    """How to make a function on a type that is not finite."""
+    return lambda type, source: draw_function(type, exact, source.random)
 
 
 def _structures(exact: Exact) -> Maker:

@@ -14,6 +14,7 @@ from random import Random
 from flint import fmpq
 
 from leanbridge.check.entries import Entries
+from leanbridge.check.functions import Drawn
 from leanbridge.errors import Unsupported
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.reals import Quadratic, Within
@@ -175,6 +176,8 @@ def show(value: Value, *, width: int = 100) -> str:
             return integer_text(value)
         case fmpq():
             return rational_text(value)
+        case Drawn():
+            return str(value)
         case _ if callable(value):
             return "a function"
         case _:

@@ -1,8 +1,9 @@
 """Hypotheses made true by construction, where sampling would never meet them.
 
-Takes a hypothesis in Lean/Mathlib terms and an assignment; gives a changed assignment, or None if
-no rule fits. Each rule matches the shape of the proposition, never a name of a project. The result
-is only a proposal: the hypothesis is evaluated again afterwards.
+Takes a hypothesis and an assignment; gives a changed assignment, or None if no rule fits. A defined
+predicate is unfolded and a structure of proofs taken field by field; each rule matches the shape of
+what is then there, never a name of a project. The result is only a proposal: the hypothesis is
+evaluated again afterwards.
 
 | rule        | shape                                  | what it does                              |
 |-------------|----------------------------------------|-------------------------------------------|
@@ -19,8 +20,20 @@ from random import Random
 
 from flint import fmpq
 
+from leanbridge.check.propositions import bundled
 from leanbridge.check.statement import Hypothesis, Statement
-from leanbridge.core.terms import FVar, Pi, Term, args_of, head, instantiate, is_app_of, subterms
+from leanbridge.core.terms import (
+    Const,
+    FVar,
+    Pi,
+    Term,
+    args_of,
+    beta,
+    head,
+    instantiate,
+    is_app_of,
+    subterms,
+)
 from leanbridge.core.terms import replace as replace_terms
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.sorts import is_proposition
@@ -60,12 +73,21 @@ def construct(
     random: Random,
 ) -> Constructed | None:
     """An assignment that should meet `hypothesis`, or None."""
-    site = Site(assignment, types, exact, random)
     free = [v.var for v in statement.variables if not v.is_size and v.var in assignment]
+    used: list[str] = []
+    for part in _parts(hypothesis.prop, exact):
+        made = _construct_part(part, free, Site(assignment, types, exact, random))
+        if made is not None:
+            assignment = made.assignment
+            used += [made.rule] if made.rule not in used else []
+    return Constructed(dict(assignment), ", ".join(used)) if used else None
+
+
+def _construct_part(prop: Term, free: list[FVar], site: Site) -> Constructed | None:
     for name, rule in RULES.items():
         for target in reversed(free):
             try:
-                made = rule(hypothesis.prop, target, site)
+                made = rule(prop, target, site)
             except _NotFinite:
                 continue
             if made is not None:
@@ -226,15 +248,41 @@ def _single_occurrence(body: Term, target: FVar) -> Term | None:
 
 
 def _open(prop: Term, exact: Exact) -> tuple[list[tuple[FVar, Term]], Term]:
-    """The data binders of `∀ …, body`, opened; stops at a hypothesis inside."""
+    """The data binders of `∀ …, body`, opened, definitions unfolded; stops at a hypothesis
+    inside."""
     binders: list[tuple[FVar, Term]] = []
-    while isinstance(prop, Pi):
-        if is_proposition(prop.type, exact.definitions) is True:
+    while True:
+        if isinstance(prop, Pi):
+            if is_proposition(prop.type, exact.definitions) is True:
+                break
+            x = FVar(-100 - len(binders), prop.name)
+            binders.append((x, prop.type))
+            prop = instantiate(prop.body, (x,))
+            continue
+        unfolded = _unfolded(prop, exact)
+        if unfolded is None:
             break
-        x = FVar(-100 - len(binders), prop.name)
-        binders.append((x, prop.type))
-        prop = instantiate(prop.body, (x,))
+        prop = unfolded
     return binders, prop
+
+
+def _unfolded(prop: Term, exact: Exact) -> Term | None:
+    """What a defined predicate says; None for a relation that a rule knows, and for what has no
+    body."""
+    fn = head(prop)
+    if not isinstance(fn, Const) or fn.name in (*ORDER, "Eq"):
+        return None
+    declaration = exact.definitions.declaration(fn.name)
+    if declaration is None or declaration.kind not in ("def", "abbrev"):
+        return None
+    return None if declaration.value is None else beta(declaration.value, args_of(prop))
+
+
+def _parts(prop: Term, exact: Exact) -> list[Term]:
+    """The propositions that a structure of proofs bundles; of another proposition, itself."""
+    while (unfolded := _unfolded(prop, exact)) is not None:
+        prop = unfolded
+    return list(bundled(prop, exact.definitions) or (prop,))
 
 
 def _mentions(term: Term, target: FVar) -> bool:

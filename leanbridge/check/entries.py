@@ -55,6 +55,7 @@ class Entries:
     random: Random
     style: str
     structures: Maker | None = None
+    functions: FunctionMaker | None = None
     _pool: list[fmpq] | None = None
 
     def value(self, type: TypeValue) -> Value:
@@ -147,6 +148,8 @@ class Entries:
                 if points is None:
                     raise Unsupported(f"a function on {show_type(type.domain)} cannot be made")
                 return Lookup({p: self.value(type.codomain(p)) for p in points})
+            case _ if self.functions is not None:
+                return self.functions(type, self)
             case _:
                 raise Unsupported(f"a function on {show_type(type.domain)} cannot be made")
 
@@ -160,6 +163,9 @@ class Entries:
 
 Maker: TypeAlias = Callable[[DataType, Entries], Value]
 """Makes a value of a structure or inductive type from a source of entries."""
+
+FunctionMaker: TypeAlias = Callable[[FunctionType, Entries], Value]
+"""Makes a function on a type that is not finite from a source of entries."""
 
 
 def _points(domain: TypeValue) -> Iterator[Value] | None:

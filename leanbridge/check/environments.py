@@ -174,6 +174,8 @@ class Environments:
             if not self.is_foreign and not self._is_aliased(lean_name):
                 state.problems.append(self.unknown_name(lean_name, binding.where))
             return
+        if field_name is not None and self.is_foreign and not self._has_field(owner, field_name):
+            return  # another module's declaration in the namespace of this one
         if binding.skip is not None:
             state.skipped[lean_name] = binding.skip
             return
@@ -236,6 +238,12 @@ class Environments:
             return Data(value.constructor, tuple(out))
 
         return Override(arity, build)
+
+    def _has_field(self, owner: str, field: str) -> bool:
+        try:
+            return field in self._field_names(self.env.statement(owner))
+        except LeanbridgeError:
+            return False
 
     def _field_names(self, declaration: Declaration) -> tuple[str, ...]:
         end: Term = declaration.type

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from flint import fmpq
 
 from leanbridge.check.compare import differences
+from leanbridge.check.propositions import bundled
 from leanbridge.check.tolerance import centre, is_number
 from leanbridge.core.environment import Environment
 from leanbridge.core.terms import Const, FVar, Pi, Term, args_of, beta, head, instantiate
@@ -47,8 +48,9 @@ def _nearly(
         return _nearly_all(prop, point, exact, env, scale, depth)
     if not isinstance(fn, Const) or depth > DEPTH:
         return False
-    if fn.name == "And":
-        return all(_nearly(a, point, exact, env, scale, depth + 1) for a in args)
+    parts = None if fn.name in exact.overrides else bundled(prop, env)
+    if parts is not None:
+        return all(_nearly(part, point, exact, env, scale, depth + 1) for part in parts)
     if fn.name in ("Eq", *ORDERS) and len(args) == 3:
         return _is_near(args, point, exact, scale)
     if fn.name in exact.overrides:

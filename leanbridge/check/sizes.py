@@ -36,9 +36,11 @@ def ladder(
 
 
 def tiny(count: int) -> list[tuple[int, ...]]:
-    """Rungs of ones and twos, for cases with many ties."""
+    """Rungs of ones and twos, for cases with many ties: among them the one of two least
+    examples, whose sizes but the first are 1."""
     mixed = [tuple((1 + (i + j) % 2) for i in range(count)) for j in range(2)]
-    return list(dict.fromkeys([*mixed, *[(v,) * count for v in (1, 2)]]))
+    two = tuple(2 if i == 0 else 1 for i in range(count))
+    return list(dict.fromkeys([two, *mixed, *[(v,) * count for v in (1, 2)]]))
 
 
 def allowed(count: int, sizes: tuple[int, ...]) -> list[tuple[int, ...]]:

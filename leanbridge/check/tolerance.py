@@ -8,15 +8,17 @@ port may differ by `KAPPA` times that, and by `KAPPA` ulp of the value; anything
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from flint import arb, ctx, fmpq
 
 from leanbridge.check.compare import Difference, differences
+from leanbridge.check.functions import Drawn, Polynomial
 from leanbridge.core.terms import FVar
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.reals import Computed, Quadratic
-from leanbridge.interp.values import Table, TypeValue, Value
+from leanbridge.interp.values import Data, Table, TypeValue, Value
 from leanbridge.ports.tensors import Lookup
 
 KAPPA = 16
@@ -139,5 +141,23 @@ def _moved(value: Value, ulp: fmpq, random: Random) -> Value:
             return Lookup({k: _moved(v, ulp, random) for k, v in value.entries.items()})
         case tuple():
             return tuple([_moved(v, ulp, random) for v in value])
+        case Data(constructor, fields):
+            return Data(constructor, tuple([_moved(v, ulp, random) for v in fields]))
+        case Drawn():
+            moved = {path: _moved_terms(p, ulp, random) for path, p in value.outputs.items()}
+            return replace(value, outputs=moved)
         case _:
             return value
+
+
+def _moved_terms(polynomial: Polynomial, ulp: fmpq, random: Random) -> Polynomial:
+    """A polynomial with each of its terms moved: a port that calls it adds floats."""
+
+    def moved(coefficient: fmpq | int) -> fmpq:
+        return fmpq(coefficient) * (1 + ulp * random.choice((-1, 1)))
+
+    return Polynomial(
+        moved(polynomial.constant),
+        tuple([(moved(c), x) for c, x in polynomial.linear]),
+        tuple([(moved(c), x, y) for c, x, y in polynomial.products]),
+    )

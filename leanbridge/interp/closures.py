@@ -45,13 +45,21 @@ def apply_to(fn: Code, args: Sequence[Code]) -> Code:
     return call
 
 
-def apply_bound(place: int, args: Sequence[Code]) -> Code:
-    """`apply_to` for a bound variable."""
+def apply_bound(run: Run, place: int, args: Sequence[Code]) -> Code:
+    """`apply_to` for a bound variable. In `f x i` with a tensor `x`, `f x` is found once for all
+    `i`."""
     match list(args):
         case [a]:
             return lambda env: env[place](a(env))
         case [a, b]:
-            return lambda env: env[place](a(env))(b(env))
+
+            def call(env: Env) -> Value:
+                f, x = env[place], a(env)
+                if type(x) is int or not callable(x):
+                    return f(x)(b(env))
+                return run.once(("·", id(f), id(x)), (f, x), lambda: f(x))(b(env))
+
+            return call
         case [a, b, c]:
             return lambda env: env[place](a(env))(b(env))(c(env))
         case _:

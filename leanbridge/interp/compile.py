@@ -111,7 +111,7 @@ class Compiler:
             case App(fn=Lam() as fn, args=args):
                 return self._redex(fn, args)
             case App(fn=BVar(index=i), args=args):
-                return apply_bound(-1 - i, self._all(args))
+                return apply_bound(self.run, -1 - i, self._all(args))
             case App(fn=fn, args=args):
                 return apply_to(self.code(fn), self._all(args))
             case Lam():

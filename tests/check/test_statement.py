@@ -11,6 +11,7 @@ from leanbridge.check.construct import construct
 from leanbridge.check.obligations import is_analytic, mentioned, obligations
 from leanbridge.check.statement import Statement, open_statement
 from leanbridge.check.verify import Session, Settings
+from leanbridge.core.terms import Term, args_of
 from leanbridge.interp.values import BaseType, FinType, FunctionType
 from tests.check.corpus import BINDINGS, LEAN, RIGHT, write
 
@@ -27,6 +28,9 @@ theorem chosen {m n : ℕ} (a : Fin m → Fin n → ℝ) (σ : Fin m → Fin n)
     (h : ∀ i j, a i j ≤ a i (σ i)) (i : Fin m) : rowSums a i = rowSums a i := by sorry
 
 theorem needs {n : ℕ} [NeZero n] (x : Fin n → ℝ) : double x 0 = 2 * x 0 := by sorry
+
+theorem increases {m n : ℕ} (x : Fin m → Fin n → Fin 2 → ℝ) :
+    (∀ i j, x i j 0 < x i j 1) ↔ ∀ i, ∀ j, x i j 0 < x i j 1 := by sorry
 
 theorem smooth {n : ℕ} : Continuous (double : (Fin n → ℝ) → Fin n → ℝ) := by sorry
 
@@ -105,7 +109,7 @@ def test_cases_depend_on_the_seed_alone(session: Session) -> None:
 
     assert values(0) == values(0)
     assert values(0) != values(1)
-    assert len(values(0)) == 26
+    assert len(values(0)) == 30
 
 
 def test_indices_are_enumerated_and_empty_cases_are_said(session: Session) -> None:
@@ -116,6 +120,23 @@ def test_indices_are_enumerated_and_empty_cases_are_said(session: Session) -> No
     spec = session.environments.spec
     assert len(list(case.points(spec, 48, seeded(0)))) == 3
     assert len(list(case.points(spec, 2, seeded(0)))) == 2
+
+
+def test_a_predicate_holds_in_half_of_the_small_cases(session: Session) -> None:
+    statement, spec = opened(session, "increases"), session.environments.spec
+    budget = PROFILES["default"]
+    side = args_of(statement.conclusion)[0]
+
+    def truths(balanced: Term | None) -> list[tuple[str, bool]]:
+        cases = list(draw(statement, spec, budget, 0, balanced=balanced))[budget.cases :]
+        return [(c.style, spec.truth(side, c.values)) for c in cases if c is not None]
+
+    plain, balanced = truths(None), truths(side)
+    assert len(plain) == len(balanced) == budget.small
+    assert abs(sum(held for _, held in plain) - budget.small // 2) > budget.small // 4
+    assert abs(sum(held for _, held in balanced) - budget.small // 2) <= budget.small // 4
+    for style in {style for style, _ in balanced}:
+        assert {held for s, held in balanced if s == style} == {True, False}
 
 
 def test_the_volume_of_a_type() -> None:

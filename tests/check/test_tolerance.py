@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from flint import fmpq
 
-from leanbridge.check.tolerance import ULP
+from leanbridge.check.compare import Difference
+from leanbridge.check.tolerance import ULP, beyond_rounding
+from leanbridge.core.terms import FVar
+from leanbridge.interp.exact import Exact
+from leanbridge.interp.values import BaseType, Data, Value
 from leanbridge.verdict import Verdict
 from tests.check.corpus import one, only, reason, small, write
+from tests.interp.lean import Environment
+
+ROW = FVar(0, "p")
 
 THIRD = """
 noncomputable def mean {n : ℕ} (x : Fin n → ℝ) : ℝ := (∑ i, x i) / n
@@ -75,3 +83,67 @@ def test_a_narrow_dtype_has_its_own_tolerance(tmp_path: Path) -> None:
     example = only(wide).counterexample
     assert example is not None
     assert example.kind == "dtype"
+
+
+RECORD = """
+structure Pair where
+  first : ℝ
+  second : ℝ
+
+noncomputable def apart (p : Pair) : ℝ := p.first / 3 / 7 - p.second / 21
+noncomputable def both {m n : ℕ} (f g : (Fin m → ℝ) → Fin n → ℝ) (x : Fin m → ℝ) : Fin n → ℝ :=
+  fun i => f x i + g x i
+"""
+OF_RECORDS = """
+def apart(p):
+    return p.first / 3 / 7 - p.second / 21
+
+
+def farther(p):
+    return (p.first / 3 / 7 - p.second / 21) * (1 + 2**-30)
+
+
+def both(f, g, x):
+    return f(x) + g(x)
+
+
+def left(f, g, x):
+    return f(x) + f(x)
+"""
+
+
+def test_the_fields_of_a_record_and_drawn_functions_round_too(tmp_path: Path) -> None:
+    config = small(tmp_path, RECORD, OF_RECORDS, apart="apart", both="both")
+    for name in ("apart", "both"):
+        record = one(config, name, profile="default")
+        assert record.verdict is Verdict.PASSED
+        assert "undecided" not in reason(record)
+
+
+@pytest.mark.parametrize(("name", "port"), [("apart", "farther"), ("both", "left")])
+def test_of_records_and_functions_too_rounding_explains_rounding_only(
+    tmp_path: Path, name: str, port: str
+) -> None:
+    ports = {"apart": "apart", "both": "both", name: port}
+    record = one(small(tmp_path, RECORD, OF_RECORDS, **ports), name)
+    assert record.verdict is Verdict.REFUTED
+
+
+def test_every_field_of_a_record_moves() -> None:
+    def evaluate(point: Mapping[FVar, Value]) -> Value:
+        match point[ROW]:
+            case Data(_, (fmpq() as first, fmpq() as second)):
+                return first - second
+            case other:
+                raise AssertionError(other)
+
+    point: dict[FVar, Value] = {ROW: Data("Pair.mk", (fmpq(10**9 + 1, 3), fmpq(10**9, 3)))}
+    third = fmpq(1, 3)
+
+    def beyond(gap: fmpq) -> int:
+        found = [Difference((), third + gap, third)]
+        real, exact = BaseType("Real"), Exact(Environment())
+        return len(beyond_rounding(found, evaluate, point, third, real, exact, "float64", 0))
+
+    assert beyond(fmpq(1, 2**26)) == 0
+    assert beyond(fmpq(1, 2**16)) == 1

@@ -61,6 +61,26 @@ def test_selection_by_module(tmp_path: Path) -> None:
         run(config, module="R*")
 
 
+def test_a_binding_of_another_module_in_the_namespace_of_this_one_is_no_mistake(
+    tmp_path: Path,
+) -> None:
+    lean = "namespace Q\nabbrev V := ℝ\nnoncomputable def f (x : V) : V := x\nend Q\n"
+    bindings = {"Q.f": "f", "Q.V.g": "g"}
+    ports = "def f(x): return x\ndef g(x): return x\n"
+    config = write(tmp_path, lean, ports, bindings)
+    other = config.parent / "lean" / "R.lean"
+    other.write_text("import Q\nnoncomputable def Q.V.g (x : Q.V) : Q.V := x\n", "utf-8")
+    whole = run(config)
+    assert not whole.problems
+    assert {d.name for d in whole.declarations} == {"Q.V", "Q.f", "Q.V.g"}
+    alone = run(config, module="Q")
+    assert not alone.problems
+    assert {d.name: d.verdict.name for d in alone.declarations} == {
+        "Q.V": "UNMAPPED",
+        "Q.f": "PASSED",
+    }
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [

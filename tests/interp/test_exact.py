@@ -391,6 +391,25 @@ def test_a_value_is_computed_once() -> None:
     assert len(calls) == 4
 
 
+def test_a_function_is_applied_to_a_tensor_once_for_all_indices() -> None:
+    calls = []
+
+    def function(tensor: Value) -> Value:
+        calls.append(tensor)
+        return Table((fmpq(1), fmpq(2), fmpq(3)))
+
+    vector = forall(("i", fin(3)), R)
+    of = lam(
+        ("f", forall(("x", vector), vector)), ("x", vector), fun(fin(3), app(b(2), b(1), b(0)))
+    )
+    run = Exact(Environment())
+    tensor = Table((fmpq(0),) * 3)
+    of_x = app(of, X, y := FVar(1, "y"))
+    out = run.evaluate(of_x, {X: function, y: tensor})
+    assert [out(i) for i in range(3)] == [1, 2, 3]
+    assert calls == [tensor]
+
+
 def test_a_variable_without_a_value_is_our_fault() -> None:
     with pytest.raises(InternalError, match="free variable x has no value"):
         evaluate(X)

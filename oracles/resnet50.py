@@ -1,0 +1,177 @@
+"""ResNet-50 on a batch, in NumPy: the bottlenecks, and the records of weights.
+
+The records of weights have Lean's fields in Lean's order, subscripts as digits. Every convolution
+is normalised by the statistics of the whole batch. Where a block halves the resolution the stride
+is on its 3 × 3 kernel and on the projection, not on the first 1 × 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from oracles.flat import Array
+from oracles.shapes import require_shape
+from oracles.stages import as_images, conv_norm, rectified
+
+Weight = Any  # an array of NumPy or of JAX
+
+
+class IdWeights(NamedTuple):
+    """A bottleneck with a plain skip.
+
+    Shapes: W1 (mid, oc, 1, 1), W2 (mid, mid, 3, 3), W3 (oc, mid, 1, 1); b, γ and β (mid,) or (oc,);
+    ε numbers.
+    Source: Proofs.R50IdW.
+    """
+
+    W1: Weight
+    b1: Weight
+    ε1: float
+    γ1: Weight
+    β1: Weight
+    W2: Weight
+    b2: Weight
+    ε2: float
+    γ2: Weight
+    β2: Weight
+    W3: Weight
+    b3: Weight
+    ε3: float
+    γ3: Weight
+    β3: Weight
+
+
+class ProjWeights(NamedTuple):
+    """A bottleneck with a projection on its skip.
+
+    Shapes: W1 (mid, ic, 1, 1), W2 (mid, mid, 3, 3), W3 (oc, mid, 1, 1), Wp (oc, ic, 1, 1); b, γ
+    and β (mid,) or (oc,); ε numbers.
+    Source: Proofs.R50ProjW.
+    """
+
+    W1: Weight
+    b1: Weight
+    ε1: float
+    γ1: Weight
+    β1: Weight
+    W2: Weight
+    b2: Weight
+    ε2: float
+    γ2: Weight
+    β2: Weight
+    W3: Weight
+    b3: Weight
+    ε3: float
+    γ3: Weight
+    β3: Weight
+    Wp: Weight
+    bp: Weight
+    εp: float
+    γp: Weight
+    βp: Weight
+
+
+class Weights(NamedTuple):
+    """The network: stem, four stages of 3, 4, 6 and 3 blocks, head.
+
+    Shapes: sW (64, 3, 7, 7), sb, sγ and sβ (64,), sε a number; Wd (2048, classes), bd (classes,).
+    Source: Proofs.R50BWeights.
+    """
+
+    sW: Weight
+    sb: Weight
+    sε: float
+    sγ: Weight
+    sβ: Weight
+    s1b0: ProjWeights
+    s1b1: IdWeights
+    s1b2: IdWeights
+    s2b0: ProjWeights
+    s2b1: IdWeights
+    s2b2: IdWeights
+    s2b3: IdWeights
+    s3b0: ProjWeights
+    s3b1: IdWeights
+    s3b2: IdWeights
+    s3b3: IdWeights
+    s3b4: IdWeights
+    s3b5: IdWeights
+    s4b0: ProjWeights
+    s4b1: IdWeights
+    s4b2: IdWeights
+    Wd: Weight
+    bd: Weight
+
+
+def r50_id_b(p: IdWeights, x: Array, *, N: int, h: int, w: int) -> Array:
+    """Apply a bottleneck with a plain skip.
+
+    Shapes: x (N oc h w,) → (N oc h w,).
+    Raises: ValueError for shapes that do not fit.
+    Source: Proofs.r50IdB.
+    """
+    require_block(p)
+    return identity_block(p, as_images(x, N, p.W1.shape[1], h, w)).reshape(-1)
+
+
+def r50_proj_b(p: ProjWeights, x: Array, *, N: int, h: int, w: int) -> Array:
+    """Apply a bottleneck with a projection on its skip, at one resolution.
+
+    Shapes: x (N ic h w,) → (N oc h w,).
+    Raises: ValueError for shapes that do not fit.
+    Source: Proofs.r50ProjB.
+    """
+    require_projection(p)
+    return projection_block(p, as_images(x, N, p.W1.shape[1], h, w), stride=1).reshape(-1)
+
+
+def r50_down_b(p: ProjWeights, x: Array, *, N: int, h: int, w: int) -> Array:
+    """Apply a bottleneck with a projection on its skip that halves the resolution.
+
+    Shapes: x (N ic 2h 2w,) → (N oc h w,).
+    Raises: ValueError for shapes that do not fit.
+    Source: Proofs.r50DownB.
+    """
+    require_projection(p)
+    return projection_block(p, as_images(x, N, p.W1.shape[1], 2 * h, 2 * w), stride=2).reshape(-1)
+
+
+# ----- on images (N, channels, rows, columns) -----------------------------------------------
+
+
+def identity_block(p: IdWeights, x: Array) -> Array:
+    """Add the body and its input, and rectify. The shapes are the caller's to check."""
+    return rectified(_body(p, x, stride=1) + x)
+
+
+def projection_block(p: ProjWeights, x: Array, *, stride: int) -> Array:
+    """Add the projection and the body, and rectify. The shapes are the caller's to check."""
+    skip = conv_norm(p.Wp, p.bp, p.εp, p.γp, p.βp, x, stride=stride)
+    return rectified(skip + _body(p, x, stride=stride))
+
+
+def _body(p: IdWeights | ProjWeights, x: Array, *, stride: int) -> Array:
+    first = rectified(conv_norm(p.W1, p.b1, p.ε1, p.γ1, p.β1, x))
+    second = rectified(conv_norm(p.W2, p.b2, p.ε2, p.γ2, p.β2, first, stride=stride))
+    return conv_norm(p.W3, p.b3, p.ε3, p.γ3, p.β3, second)
+
+
+def require_block(p: IdWeights) -> None:
+    """Raise ValueError, with the field, unless these weigh a block with a plain skip."""
+    mid, oc = p.W1.shape[:2]
+    _require_fields(p, {"W1": (mid, oc, 1, 1), "W2": (mid, mid, 3, 3), "W3": (oc, mid, 1, 1)})
+
+
+def require_projection(p: ProjWeights) -> None:
+    """Raise ValueError, with the field, unless these weigh a block with a projection."""
+    (mid, ic), oc = p.W1.shape[:2], p.W3.shape[0]
+    kernels = {"W1": (mid, ic, 1, 1), "W2": (mid, mid, 3, 3), "W3": (oc, mid, 1, 1)}
+    _require_fields(p, {**kernels, "Wp": (oc, ic, 1, 1)})
+
+
+def _require_fields(p: Any, kernels: dict[str, tuple[int, ...]]) -> None:
+    for kernel, shape in kernels.items():
+        require_shape(kernel, getattr(p, kernel).shape, shape)
+        for vector in "bγβ":
+            field = vector + kernel[1:]
+            require_shape(field, getattr(p, field).shape, shape[:1])
