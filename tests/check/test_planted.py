@@ -106,6 +106,12 @@ def test_outside_only_is_said(tmp_path: Path) -> None:
 def test_the_right_ports_are_not_refuted(port_set: str) -> None:
     if port_set == "jax":
         pytest.importorskip("jax")
-    names = tuple(sorted({n for name, module in PLANTED.items() for n in module.EXPECTED[name]}))
+    planted = {
+        name: module
+        for name, module in PLANTED.items()
+        # JAX compiles the network's layers for minutes: their ports are compared in tests/oracles
+        if port_set == "numpy" or module is not layer_faults
+    }
+    names = tuple(sorted({n for name, module in planted.items() for n in module.EXPECTED[name]}))
     run = right(port_set, names, "quick")
     assert {d.verdict for d in run.declarations} == {Verdict.PASSED, Verdict.EXHAUSTED}
