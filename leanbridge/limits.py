@@ -48,5 +48,9 @@ class Limits:
     array_entries: int = 1 << 27
     """Entries of one array of the array interpreter. Exhausted: UNKNOWN(limit: array entries)."""
 
+    port_entries: int = 1 << 21
+    """Entries of the result of one call of a port, each of which becomes an exact number.
+    Exhausted: UNKNOWN(limit: port entries)."""
+
 
 DEFAULT = Limits()

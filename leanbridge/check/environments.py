@@ -26,6 +26,7 @@ from leanbridge.ports import (
     BoundFunction,
     Config,
     DeclaredStructures,
+    Port,
     PortSetUnavailable,
     alarm,
     field_telescope,
@@ -184,13 +185,11 @@ class Environments:
             port = load_port(binding, self.config.python)
             structures = DeclaredStructures(self.spec)
             if field_name is None:
-                bound = BoundFunction(
-                    port, declaration.type, self.spec, structures, guard=self._guard
-                )
+                bound = self._bound(port, declaration.type, structures)
                 state.bound[lean_name] = bound
             else:
                 type_ = field_telescope(self.env, declaration, field_name)
-                bound = BoundFunction(port, type_, self.spec, structures, guard=self._guard)
+                bound = self._bound(port, type_, structures)
                 state.fields.setdefault(owner, []).append(FieldBinding(owner, field_name, bound))
             state.totals[lean_name] = binding.total
         except PortSetUnavailable as missing:
@@ -238,6 +237,11 @@ class Environments:
             return Data(value.constructor, tuple(out))
 
         return Override(arity, build)
+
+    def _bound(self, port: Port, type: Term, structures: DeclaredStructures) -> BoundFunction:
+        return BoundFunction(
+            port, type, self.spec, structures, guard=self._guard, limits=self.limits
+        )
 
     def _has_field(self, owner: str, field: str) -> bool:
         try:

@@ -7,7 +7,7 @@ counted, never passed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -23,16 +23,16 @@ from leanbridge.check.cases import (
     seeded,
 )
 from leanbridge.check.choice import Outcome, outcome
-from leanbridge.check.compare import Difference, differences
+from leanbridge.check.compare import differences
 from leanbridge.check.entries import Empty
 from leanbridge.check.environments import Environments, PortEvaluator
-from leanbridge.check.formula import loss_in_floats
+from leanbridge.check.formula import Formula
 from leanbridge.check.obligations import Obligation, differentiates, grows, mentioned
-from leanbridge.check.rounding import fails_by_rounding
+from leanbridge.check.rounding import Cause, cause
 from leanbridge.check.sizes import beyond, box
 from leanbridge.check.statement import Hypothesis, Variable
 from leanbridge.check.tally import Failure, Point, Tally
-from leanbridge.check.tolerance import beyond_rounding, centre, is_number
+from leanbridge.check.tolerance import explained
 from leanbridge.core.terms import NAT, PROP, FVar, Term, args_of, is_app_of, subterms
 from leanbridge.errors import LeanbridgeError, Unsupported
 from leanbridge.interp.exact import Exact
@@ -43,6 +43,7 @@ from leanbridge.ports import BoundaryFault, PortTimeout
 ALL = "PORT"
 SMALLEST_BOX = 2  # an exhaustive box reaches at least this size, so that sizes may differ
 BEYOND = 24  # assignments, and points of each, outside an exhaustive box
+LOST = "Lean's own formula loses as much in floats"
 BEYOND_STEPS = 100_000  # of SPEC, outside an exhaustive box
 REACHED_WITHIN = 8  # cases after which a port that was never reached alone is not run alone
 
@@ -61,6 +62,7 @@ class Examiner:
         self.seed = seed
         self.budget = budget
         self.spec = environments.spec
+        self.formula = Formula(self.spec, environments.env, environments.limits, obligation.dtype)
         names = obligation.names
         self.ports: dict[str, PortEvaluator] = {ALL: environments.port(port_set, names)}
         if len(names) > 1:
@@ -334,15 +336,15 @@ class Examiner:
                 if holds:
                     return Failure(fault.kind, name, point, case, str(fault), hypothesis=h.name)
                 continue
-            if holds and not theirs and self._is_rounding(h.prop, point, exact):
+            if holds and not theirs and self._rounding(h.prop, point, exact) is not Cause.FAULT:
                 raise Undecided(f"{h.name} fails by rounding only with the port")
             if theirs != holds:
                 message = f"{h.name} is {theirs} with the port and {holds} by the Lean definition"
                 return Failure("hypothesis", name, point, case, message, hypothesis=h.name)
         return None
 
-    def _is_rounding(self, prop: Term, point: Point, exact: PortEvaluator) -> bool:
-        return fails_by_rounding(prop, point, exact, self.environments.env)
+    def _rounding(self, prop: Term, point: Point, exact: PortEvaluator) -> Cause:
+        return cause(prop, point, exact, self.formula, self.environments.env)
 
     def _evaluators(self, prop: Term) -> list[tuple[str, PortEvaluator]]:
         """The PORT environments in which `prop` may be decided otherwise than in SPEC."""
@@ -368,7 +370,7 @@ class Examiner:
             tally.statement_failure = Failure("statement", "SPEC", point, case)
             return
         self._met_junk |= self.spec.junk > junk
-        bits = [decided.within]
+        bits, is_rounded = [decided.within], False
         for name, exact in self._evaluators(conclusion):
             try:
                 outcome = exact.decide(conclusion, point)
@@ -382,12 +384,16 @@ class Examiner:
                 return
             bits.append(outcome.within)
             if not outcome.holds:
-                if self._is_rounding(conclusion, point, exact):
-                    tally.undecided += 1
-                    tally.unknown = tally.unknown or "the sides differ by rounding only"
-                    return
-                tally.failure = Failure("value", name, point, case)
-                return
+                match self._rounding(conclusion, point, exact):
+                    case Cause.FAULT:
+                        tally.failure = Failure("value", name, point, case)
+                        return
+                    case Cause.LOSS:
+                        tally.undecided += 1
+                        tally.unknown = tally.unknown or LOST
+                        return
+                    case Cause.ROUNDING:
+                        is_rounded = True
         if self._met_junk:
             tally.junk += 1
             return
@@ -398,6 +404,7 @@ class Examiner:
         if known:
             tally.within = min([*known, *([tally.within] if tally.within is not None else [])])
         tally.comparisons += 1
+        tally.rounded += is_rounded
 
     def _run_definition(self, case: Case, point: Point, tally: Tally, *, inside: bool) -> None:
         subject = self.obligation.subject
@@ -422,16 +429,15 @@ class Examiner:
             return
         failed = None
         if found:
-            faults = beyond_rounding(
-                found, lambda p: self.spec.evaluate(subject, p), point, expected, type_, self.spec,
-                self.obligation.dtype, seed,
-            )  # fmt: skip
-            if faults and self._is_a_choice(case, point, got, type_, tally):
+            losses = self.formula.losses(subject, point, expected, type_, seed)
+            rest = explained(found, losses, self.obligation.dtype)
+            if rest.faults and self._is_a_choice(case, point, got, type_, tally):
                 return
-            if faults and self._is_lost(faults, point, expected, type_):
+            if rest.lost and not rest.faults:
                 tally.undecided += 1
-                tally.unknown = tally.unknown or "Lean's own formula loses as much in floats"
+                tally.unknown = tally.unknown or LOST
                 return
+            faults = rest.faults
             if faults:
                 kind = "value" if inside else "outside"
                 message = f"{len(faults)} entries differ" if len(faults) > 1 else ""
@@ -439,21 +445,6 @@ class Examiner:
             elif inside:
                 tally.rounded += 1
         self._count_definition(tally, failed, inside, _is_empty(type_))
-
-    def _is_lost(
-        self, faults: Sequence[Difference], point: Point, expected: Value, type_: TypeValue
-    ) -> bool:
-        """Whether Lean's own formula, run in floats, is as far from its value as the port."""
-        if not all(is_number(d.got) and is_number(d.expected) for d in faults):
-            return False
-        subject = self.obligation.subject
-        assert subject is not None
-        environments = self.environments
-        loss = loss_in_floats(
-            subject, point, expected, type_, environments.env, environments.limits,
-            self.obligation.dtype,
-        )  # fmt: skip
-        return all(abs(centre(d.got) - centre(d.expected)) <= loss for d in faults)
 
     def _contract(self, subject: Term, point: Point, type_: TypeValue) -> BoundaryFault | None:
         """What the port breaks of its Lean type at a point, whatever its value should be."""

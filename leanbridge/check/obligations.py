@@ -34,6 +34,7 @@ from leanbridge.core.terms import (
     lift,
 )
 from leanbridge.ports import field_telescope
+from leanbridge.ports.config import DTYPES
 
 #: What a statement is about, when nothing of a port can run in it: analysis of whole functions.
 ANALYTIC = frozenset({
@@ -77,8 +78,16 @@ def obligations(env: Environment, entry: Entry, state: PortSetState) -> list[Obl
         statement = open_statement(env, declaration)
         names = mentioned(env, [declaration.type], state)
         what = "the statement, with the ports in place"
-        out.append(Obligation("statement", what, statement, names))
+        dtype = _coarsest(state, names)
+        out.append(Obligation("statement", what, statement, names, dtype=dtype))
     return out
+
+
+def _coarsest(state: PortSetState, names: tuple[str, ...]) -> str:
+    """The dtype of the ports of some names that rounds most."""
+    ports = [state.bound[n] for n in names if n in state.bound]
+    ports += [f.bound for n in names for f in state.fields.get(n, ())]
+    return max([b.port.binding.dtype for b in ports], key=DTYPES.index, default=DTYPES[0])
 
 
 def _value(env: Environment, declaration: Declaration, state: PortSetState) -> Obligation:

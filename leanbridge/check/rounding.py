@@ -1,100 +1,110 @@
-"""Whether a proposition that fails in PORT fails by rounding only.
+"""Why a proposition that holds in SPEC fails in PORT: by rounding only, or not.
 
 Takes a proposition and evaluates its failing parts: where every one is a relation of numbers that
-nearly holds, a float port cannot be blamed, and the case is undecided. It never makes a failure of
-anything else.
+holds within what rounding explains, the port is not to blame. It never makes a failure of anything
+else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-
-from flint import fmpq
+from enum import IntEnum
 
 from leanbridge.check.compare import differences
+from leanbridge.check.formula import Formula
 from leanbridge.check.propositions import bundled
-from leanbridge.check.tolerance import centre, is_number
+from leanbridge.check.tolerance import Loss, Losses, explained
 from leanbridge.core.environment import Environment
 from leanbridge.core.terms import Const, FVar, Pi, Term, args_of, beta, head, instantiate
 from leanbridge.errors import LeanbridgeError
 from leanbridge.interp.exact import Exact
-from leanbridge.interp.values import Table, Value
+from leanbridge.interp.values import Value
 from leanbridge.ports import BoundaryFault
-from leanbridge.ports.tensors import Lookup
 
-ROUNDING = fmpq(1, 2**36)  # of the largest number in sight
 ORDERS = ("LE.le", "LT.lt", "GE.ge", "GT.gt")
 DEPTH = 12
 
 Point = Mapping[FVar, Value]
 
 
-def fails_by_rounding(prop: Term, point: Point, exact: Exact, env: Environment) -> bool:
-    """Whether `prop`, which is false at `point`, is false within rounding only."""
-    scale = max([fmpq(0), *[abs(x) for v in point.values() for x in _numbers(v)]])
+class Cause(IntEnum):
+    """What a failure comes from, the weightiest last. `LOSS`: Lean's own formula is as far off in
+    floats, so that nothing can be said."""
+
+    ROUNDING = 0
+    LOSS = 1
+    FAULT = 2
+
+
+def cause(prop: Term, point: Point, exact: Exact, formula: Formula, env: Environment) -> Cause:
+    """Why `prop`, which is false at `point` with the port, is false."""
     try:
-        return _nearly(prop, dict(point), exact, env, scale, 0)
+        return _Search(exact, formula, env).cause(prop, dict(point), 0)
     except (BoundaryFault, LeanbridgeError):
-        return False
+        return Cause.FAULT
 
 
-def _nearly(
-    prop: Term, point: Point, exact: Exact, env: Environment, scale: fmpq, depth: int
-) -> bool:
-    fn, args = head(prop), args_of(prop)
-    if exact.truth(prop, point):
-        return True
-    if isinstance(prop, Pi):
-        return _nearly_all(prop, point, exact, env, scale, depth)
-    if not isinstance(fn, Const) or depth > DEPTH:
-        return False
-    parts = None if fn.name in exact.overrides else bundled(prop, env)
-    if parts is not None:
-        return all(_nearly(part, point, exact, env, scale, depth + 1) for part in parts)
-    if fn.name in ("Eq", *ORDERS) and len(args) == 3:
-        return _is_near(args, point, exact, scale)
-    if fn.name in exact.overrides:
-        return False  # the port itself says so: its Lean body must not speak for it
-    value = env.unfoldable_value(fn.name)
-    if value is None or fn.name in exact.overrides:
-        return False  # what a port itself decides is no rounding
-    return _nearly(beta(value, args), point, exact, env, scale, depth + 1)
+class _Search:
+    """One search for the failing parts of a proposition."""
+
+    def __init__(self, exact: Exact, formula: Formula, env: Environment) -> None:
+        self.exact, self.formula, self.env = exact, formula, env
+
+    def cause(self, prop: Term, point: Point, depth: int) -> Cause:
+        fn, args = head(prop), args_of(prop)
+        if self.exact.truth(prop, point):
+            return Cause.ROUNDING
+        if isinstance(prop, Pi):
+            return self._of_all(prop, point, depth)
+        if not isinstance(fn, Const) or depth > DEPTH or fn.name in self.exact.overrides:
+            return Cause.FAULT  # what a port itself decides is no rounding
+        parts = bundled(prop, self.env)
+        if parts is not None:
+            return _worst(self.cause(part, point, depth + 1) for part in parts)
+        if fn.name in ("Eq", *ORDERS) and len(args) == 3:
+            return self._of_relation(args, point)
+        value = self.env.unfoldable_value(fn.name)
+        return Cause.FAULT if value is None else self.cause(beta(value, args), point, depth + 1)
+
+    def _of_all(self, prop: Pi, point: Point, depth: int) -> Cause:
+        x = FVar(-700 - depth, prop.name)
+        body = instantiate(prop.body, (x,))
+        values = self.exact.elements(self.exact.type_value(prop.type, point))
+        if values is None:
+            return Cause.FAULT
+        return _worst(self.cause(body, {**point, x: v}, depth + 1) for v in values)
+
+    def _of_relation(self, args: tuple[Term, ...], point: Point) -> Cause:
+        type_ = self.exact.type_value(args[0], point)
+        left, right = [self.exact.evaluate(a, point) for a in args[1:]]
+        found = differences(left, right, type_, self.exact)
+        if not found:  # equal sides that should be unequal are no rounding
+            return Cause.FAULT
+        rest = explained(found, self._losses(args, point), self.formula.dtype)
+        if rest.faults:
+            return Cause.FAULT
+        return Cause.LOSS if rest.lost else Cause.ROUNDING
+
+    def _losses(self, args: tuple[Term, ...], point: Point) -> Losses:
+        """What both sides lose, by their Lean bodies."""
+        spec = self.formula.spec
+        type_ = spec.type_value(args[0], point)
+        one, two = [
+            self.formula.losses(a, point, spec.evaluate(a, point), type_, 0) for a in args[1:]
+        ]
+
+        def both(path: tuple[str, ...]) -> Loss:
+            a, b = one(path), two(path)
+            return Loss(a.anywhere + b.anywhere, a.needed + b.needed)
+
+        return both
 
 
-def _nearly_all(
-    prop: Pi, point: Point, exact: Exact, env: Environment, scale: fmpq, depth: int
-) -> bool:
-    x = FVar(-700 - depth, prop.name)
-    body = instantiate(prop.body, (x,))
-    values = exact.elements(exact.type_value(prop.type, point))
-    return values is not None and all(
-        _nearly(body, {**point, x: v}, exact, env, scale, depth + 1) for v in values
-    )
-
-
-def _is_near(args: tuple[Term, ...], point: Point, exact: Exact, scale: fmpq) -> bool:
-    type_ = exact.type_value(args[0], point)
-    left, right = exact.evaluate(args[1], point), exact.evaluate(args[2], point)
-    found = differences(left, right, type_, exact)
-    return bool(found) and all(  # equal sides that should be unequal are no rounding
-        is_number(d.got)
-        and is_number(d.expected)
-        and abs(centre(d.got) - centre(d.expected))
-        <= ROUNDING * max(scale, abs(centre(d.got)), abs(centre(d.expected)))
-        for d in found
-    )
-
-
-def _numbers(value: Value) -> Iterator[fmpq]:
-    match value:
-        case fmpq():
-            yield value
-        case Table():
-            for entry in value.entries:
-                yield from _numbers(entry)
-        case Lookup():
-            for entry in value.entries.values():
-                yield from _numbers(entry)
-        case tuple():
-            for entry in value:
-                yield from _numbers(entry)
+def _worst(causes: Iterator[Cause]) -> Cause:
+    """The weightiest; a fault is not looked beyond."""
+    worst = Cause.ROUNDING
+    for found in causes:
+        worst = max(worst, found)
+        if worst is Cause.FAULT:
+            break
+    return worst

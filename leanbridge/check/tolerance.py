@@ -1,14 +1,16 @@
 """What rounding may explain: a tolerance from the statement itself, never a constant.
 
-Takes the SPEC value of a definition at a point and at neighbours of it (every real input moved by
-one ulp of the port's dtype, and by far less); gives, per output entry, how far the value moves. A
-port may differ by `KAPPA` times that, and by `KAPPA` ulp of the value; anything beyond is a fault.
+Takes the differences between a port and the Lean value, and what the Lean value loses where
+everything rounds (`formula`, or here: where every real input moves by one ulp of the port's dtype,
+and by far less). A port may differ by `KAPPA` times that, and by `KAPPA` ulp of the value; anything
+beyond is a fault, unless Lean's own formula is as far off: then nothing can be said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import isqrt
 from random import Random
 
 from flint import arb, ctx, fmpq
@@ -39,38 +41,63 @@ TINY: Mapping[str, fmpq] = {
     "bfloat16": fmpq(1, 2**126),
 }
 
+Path = tuple[str, ...]
 Evaluate = Callable[[Mapping[FVar, Value]], Value]
-Spread = Mapping[tuple[str, ...], fmpq]
+Spread = Mapping[Path, fmpq]
 
 
-def beyond_rounding(
-    found: Sequence[Difference],
-    evaluate: Evaluate,
-    point: Mapping[FVar, Value],
-    expected: Value,
-    type: TypeValue,
-    exact: Exact,
-    dtype: str,
-    seed: int,
-) -> list[Difference]:
-    """The differences that rounding in `dtype` does not explain.
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What an entry may lose. `anywhere`: if every operation rounds; `needed`: if only those do
+    whose results the dtype cannot hold, so that any port must lose something."""
 
-    Where the Lean value jumps at the input, no rounding is granted: the port was given just that
-    input.
+    anywhere: fmpq
+    needed: fmpq
+
+
+NO_LOSS = Loss(fmpq(0), fmpq(0))
+Losses = Callable[[Path], Loss]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Differences sorted: beyond rounding, and where Lean's own formula is as far off."""
+
+    faults: tuple[Difference, ...]
+    lost: tuple[Difference, ...] = ()
+
+
+def explained(found: Sequence[Difference], losses: Losses, dtype: str) -> Explained:
+    """What rounding in `dtype` does not explain.
+
+    A loss beyond a root of the ulp is no rounding but a jump, or a sum of which nothing is left.
+    There a port may be excused, if its own formula had to round, but is not compared.
     """
     if not all(is_number(d.got) and is_number(d.expected) for d in found):
-        return list(found)
-    ulp = ULP[dtype]
+        return Explained(tuple(found))
+    ulp, faults, lost = ULP[dtype], list[Difference](), list[Difference]()
+    cap = fmpq(1, isqrt(int(1 / ulp)))
+    for d in found:
+        loss = losses(d.path)
+        granted = min(KAPPA * loss.anywhere, cap * (1 + _size(d)))
+        if _gap(d) <= granted + KAPPA * (ulp * _size(d) + TINY[dtype]):
+            continue
+        (lost if _gap(d) <= KAPPA * loss.needed else faults).append(d)
+    return Explained(tuple(faults), tuple(lost))
+
+
+def neighbours(
+    evaluate: Evaluate, point: Mapping[FVar, Value], expected: Value, type: TypeValue,
+    exact: Exact, dtype: str, seed: int,
+) -> Losses:  # fmt: skip
+    """The losses that moving the inputs shows. Where the Lean value jumps at the input there are
+    none: the port was given just that input."""
 
     def spread(scale: fmpq) -> Spread:
         return _spread(evaluate, point, expected, type, exact, scale, seed)
 
-    coarse, fine = spread(ulp), spread(ulp / FINER)
-    return [
-        d
-        for d in found
-        if _gap(d) > KAPPA * (_smooth(d, coarse, fine) + ulp * _size(d) + TINY[dtype])
-    ]
+    coarse, fine = spread(ULP[dtype]), spread(ULP[dtype] / FINER)
+    return lambda path: Loss(_smooth(path, coarse, fine), fmpq(0))
 
 
 def _spread(
@@ -83,7 +110,7 @@ def _spread(
     seed: int,
 ) -> Spread:
     """How far each entry of the Lean value moves when every real input moves by `scale`."""
-    out: dict[tuple[str, ...], fmpq] = {}
+    out: dict[Path, fmpq] = {}
     random = Random(seed)
     for _ in range(NEIGHBOURS):
         moved = {v: _moved(x, scale, random) for v, x in point.items()}
@@ -93,9 +120,9 @@ def _spread(
     return out
 
 
-def _smooth(d: Difference, coarse: Spread, fine: Spread) -> fmpq:
-    """The spread at a difference, 0 where the value jumps instead of moving."""
-    moves, still = coarse.get(d.path, fmpq(0)), fine.get(d.path, fmpq(0))
+def _smooth(path: Path, coarse: Spread, fine: Spread) -> fmpq:
+    """The spread at an entry, 0 where the value jumps instead of moving."""
+    moves, still = coarse.get(path, fmpq(0)), fine.get(path, fmpq(0))
     return fmpq(0) if still * 1024 > moves else moves
 
 

@@ -35,6 +35,7 @@ from leanbridge.interp.array_boundary import (
 )
 from leanbridge.interp.array_eval import Evaluator
 from leanbridge.interp.array_kernels import prepare
+from leanbridge.interp.array_noise import Noise
 from leanbridge.interp.array_program import Node, Program, finish
 from leanbridge.interp.array_values import Fun, Value, index_sizes
 from leanbridge.interp.exact import Override
@@ -85,7 +86,22 @@ class Array:
     def evaluate(self, term: Term, variables: Mapping[FVar, Any] | None = None) -> Any:
         """The arrays of a term's value, given those of its free variables: arrays, numbers,
         tuples of them, or values of `interp.values`. `Trials` of some evaluates them at once."""
-        given = dict(variables or {})
+        executable, arrays, template, trials = self._recorded(term, variables or {})
+        return executable.call(arrays, template, trials)
+
+    def evaluate_noisy(
+        self, term: Term, variables: Mapping[FVar, Any], noise: Noise, runs: int
+    ) -> list[Any]:
+        """The arrays of `runs` runs in NumPy in which every operation rounds at random; a scalar
+        variable must be an array, or what is computed of it is computed before any run."""
+        executable, arrays, template, trials = self._recorded(term, variables)
+        executable.noise = noise
+        return [executable.call(arrays, template, trials) for _ in range(runs)]
+
+    def _recorded(
+        self, term: Term, variables: Mapping[FVar, Any]
+    ) -> tuple[Executable, list[Any], Template, Axis | None]:
+        given = dict(variables)
         counts = {len(_first(v.values)) for v in given.values() if isinstance(v, Trials)}
         if len(counts) > 1:
             raise InputError("variables with different numbers of trials", got=str(counts))
@@ -97,7 +113,7 @@ class Array:
             plain = from_exact(value.values if isinstance(value, Trials) else value)
             made.outside[0][variable] = _variable(inputs, plain, arrays, has_trials)
         template, program = made.guarded(lambda: _record(made, term, trials))
-        return Executable(self, program, tuple(inputs.slots)).call(arrays, template, trials)
+        return Executable(self, program, tuple(inputs.slots)), arrays, template, trials
 
 
 class Compiled:
@@ -199,6 +215,7 @@ class Executable:
 
     def __init__(self, owner: Array, program: Program, slots: tuple[Slot, ...]) -> None:
         self.owner, self.program, self.slots = owner, program, slots
+        self.noise: Noise | None = None
         self._prepared: dict[Any, Callable[..., Anything]] = {}
 
     def call(self, arrays: Sequence[Anything], template: Template, trials: Axis | None) -> Any:
@@ -256,7 +273,9 @@ class Executable:
     def _run(self, dtype: Any, traced: bool) -> Callable[..., Anything]:
         key = (dtype, traced)
         if key not in self._prepared:
-            function = linear(self.program, self.owner.backend, dtype, self.owner.limits)
+            function = linear(
+                self.program, self.owner.backend, dtype, self.owner.limits, self.noise
+            )
             if self.owner.backend == "jax" and not traced:
                 import jax
 
@@ -266,7 +285,7 @@ class Executable:
 
 
 def linear(
-    program: Program, backend: Backend, dtype: Any, limits: Limits
+    program: Program, backend: Backend, dtype: Any, limits: Limits, noise: Noise | None = None
 ) -> Callable[..., tuple[tuple[Anything, ...], tuple[Anything, ...]]]:
     """A program as a function of its inputs to its results and the truths of its checks."""
     xp: Any = np
@@ -288,6 +307,7 @@ def linear(
                     expected=str(limits.array_entries),
                 )
             kernel = prepare(node, xp, backend == "jax", dtype)
+            kernel = kernel if noise is None else noise.kernel(node, kernel)
             arguments = [place[a] for a in node.args]
             work.append((kernel, arguments, place[node], [place[d] for d in done]))
     ins = [place[n] for n in program.inputs]

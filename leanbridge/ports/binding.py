@@ -15,13 +15,16 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from leanbridge.core.terms import FVar, Term
 from leanbridge.errors import InputError
+from leanbridge.interp.failures import LimitReached
 from leanbridge.interp.values import FunctionType, TypeValue, Value
+from leanbridge.limits import DEFAULT, Limits
 from leanbridge.ports.arrays import is_array
 from leanbridge.ports.calling import Guard, call_port
 from leanbridge.ports.fault import BoundaryFault, reading, shown
@@ -46,7 +49,7 @@ from leanbridge.ports.signature import (
     plan_of,
     telescope,
 )
-from leanbridge.ports.tensors import index_axes, skeleton_of
+from leanbridge.ports.tensors import array_shapes, index_axes, skeleton_of
 
 RESULT = "return"  # the key of the result's layout
 REMEMBERED = 256  # calls with arrays
@@ -68,6 +71,7 @@ class BoundFunction:
     structures: Structures | None = None
     exact: bool = False
     guard: Guard = nullcontext
+    limits: Limits = DEFAULT
     rounding: Rounding = field(default_factory=Rounding)
     calls: int = 0
     binders: tuple[Binder, ...] = field(init=False)
@@ -148,11 +152,22 @@ class BoundFunction:
         key = (_content(passed), _content(tuple(keywords.values())), tuple(sizes.items()), rest)
         if key not in self._by_content:
             result_type = self._result_type(values, plan.indices)
+            self._limit(result_type)
             result = self._result(passed, keywords, result_type, boundary, sizes)
             held = (passed, keywords, [values[i] for i in left])
             self._by_content.put(key, (result, rounding.count), held)
         found: tuple[Value, int] = self._by_content.get(key)
         return found
+
+    def _limit(self, type: TypeValue) -> None:
+        """Refuse a call whose result would have too many entries."""
+        skeleton = skeleton_of(type)
+        shapes = () if skeleton is None else array_shapes(skeleton)
+        entries = sum(prod(shape.axes) for shape in shapes)
+        if entries > self.limits.port_entries:
+            raise LimitReached(
+                "limit: port entries", got=str(entries), expected=str(self.limits.port_entries)
+            )
 
     def _sizes(self, values: tuple[Value, ...], plan: Plan) -> dict[str, int]:
         """The natural numbers among the arguments, by the Python names of their binders."""

@@ -10,8 +10,9 @@ from leanbridge.verdict import Verdict
 from tests.check.corpus import one, reason, small
 
 LEAN = """
-noncomputable def shifted {n : ℕ} (b : ℝ) (x : Fin n → ℝ) : Fin n → ℝ := fun i => x i + b
-noncomputable def back {n : ℕ} (b : ℝ) (x : Fin n → ℝ) : Fin n → ℝ := fun i => shifted b x i - b
+noncomputable def shifted {n : ℕ} (b : ℝ) (x : Fin n → ℝ) : Fin n → ℝ := fun i => x i + 2^40 * b
+noncomputable def back {n : ℕ} (b : ℝ) (x : Fin n → ℝ) : Fin n → ℝ :=
+  fun i => shifted b x i - 2^40 * b
 noncomputable def plain {n : ℕ} (b : ℝ) (x : Fin n → ℝ) : Fin n → ℝ := fun i => x i + 0 * b
 """
 PORTS = """
@@ -19,11 +20,11 @@ import numpy as np
 
 
 def shifted(b, x):
-    return x + b
+    return x + 2**40 * b
 
 
 def lossy(b, x):
-    return (x + b) - b
+    return (x + 2**40 * b) - 2**40 * b
 
 
 def zero(b, x):

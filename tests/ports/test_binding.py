@@ -24,8 +24,9 @@ from leanbridge.core.declarations import Constructor, Declaration, Place, Projec
 from leanbridge.core.terms import NAT, BVar, Const, FVar, Pi, Term, arrow, const, nat
 from leanbridge.errors import InputError, Unsupported, Where
 from leanbridge.interp.exact import Exact, Override
-from leanbridge.interp.failures import Undecided
+from leanbridge.interp.failures import LimitReached, Undecided
 from leanbridge.interp.values import PROOF, Data, DataType, FinsetValue, FinType, Table
+from leanbridge.limits import Limits
 from leanbridge.ports.binding import BoundFunction
 from leanbridge.ports.calling import alarm, call_port, copied, same_bits
 from leanbridge.ports.config import Binding, Config, PythonEnvironment
@@ -72,7 +73,9 @@ def vec(*entries: float) -> Table:
 @pytest.fixture
 def bind(types: Any) -> Callable[..., BoundFunction]:
     def make(function: Callable[..., Any], type: Term, **options: Any) -> BoundFunction:
-        extra = {k: options.pop(k) for k in ("exact", "structures", "guard") if k in options}
+        extra = {
+            k: options.pop(k) for k in ("exact", "structures", "guard", "limits") if k in options
+        }
         return BoundFunction(port(function, **options), type, types(), **extra)
 
     return make
@@ -818,6 +821,16 @@ def test_an_interpreter_runs_a_port_in_the_place_of_a_constant() -> None:
     assert bound.calls == 2
     with pytest.raises(BoundaryFault, match="range: the result is out of range at"):
         exact.truth(for_all, {x: vec(0, 4)})
+
+
+def test_a_result_of_too_many_entries_is_not_asked_for(bind: Callable[..., BoundFunction]) -> None:
+    type = pi(H, X, ("i", "", fin(BVar(1))), to=fin(nat(9)))
+    bound = bind(lambda x: x.astype(int), type, limits=Limits(port_entries=3))
+    assert bound((3, vec(0, 1, 2), 2)) == 2
+    with pytest.raises(LimitReached, match="port entries") as reached:
+        bound((4, vec(0, 1, 2, 3), 2))
+    assert (reached.value.got, reached.value.expected) == ("4", "3")
+    assert bound.calls == 1
 
 
 @pytest.mark.parametrize("name", ["numpy", "jax"])
