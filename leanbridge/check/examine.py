@@ -45,6 +45,7 @@ SMALLEST_BOX = 2  # an exhaustive box reaches at least this size, so that sizes 
 BEYOND = 24  # assignments, and points of each, outside an exhaustive box
 LOST = "Lean's own formula loses as much in floats"
 BEYOND_STEPS = 100_000  # of SPEC, outside an exhaustive box
+ALONE = 12  # points of a case at which every port is run alone too
 REACHED_WITHIN = 8  # cases after which a port that was never reached alone is not run alone
 
 
@@ -71,6 +72,7 @@ class Examiner:
         state = environments.sets[port_set]
         self._decided: dict[tuple[str, Hypothesis, tuple[Value, ...]], bool] = {}
         self._met_junk = False
+        self._runs_alone = True
         # Alone, a port changes a proposition only if the proposition mentions its name.
         self._labels = {
             prop: {ALL, *[f"PORT({n})" for n in mentioned(environments.env, [prop], state)]}
@@ -142,14 +144,17 @@ class Examiner:
 
     def _run_points(self, case: Case, points: list[Point], tally: Tally) -> None:
         self.forget()
+        alone = _spaced(len(points), ALONE)
 
         def body() -> None:
-            for point in points:
+            for number, point in enumerate(points):
+                self._runs_alone = number in alone
                 self.run_point(case, point, tally)
                 if self._is_settled(tally):
                     return
 
         _within([self.spec, *self.ports.values()], body)
+        self._runs_alone = True
 
     def _drop_idle(self) -> None:
         """Stop running a port alone to which no evaluation comes."""
@@ -349,7 +354,11 @@ class Examiner:
     def _evaluators(self, prop: Term) -> list[tuple[str, PortEvaluator]]:
         """The PORT environments in which `prop` may be decided otherwise than in SPEC."""
         labels = self._labels[prop]
-        return [(name, exact) for name, exact in self.ports.items() if name in labels]
+        return [
+            (name, exact)
+            for name, exact in self.ports.items()
+            if name == ALL or (name in labels and self._runs_alone)
+        ]
 
     def _truth(self, name: str, exact: Exact, h: Hypothesis, case: Case, point: Point) -> bool:
         """The truth of a hypothesis, asked once per value of the open variables in it."""
@@ -512,3 +521,8 @@ def _within(evaluators: list[Exact], body: Callable[[], None]) -> None:
         body()
         return
     evaluators[0].guarded(lambda: _within(evaluators[1:], body))
+
+
+def _spaced(count: int, most: int) -> set[int]:
+    """At most `most` of the numbers below `count`, spread over them."""
+    return {i * count // min(count, most) for i in range(min(count, most))} if count else set()

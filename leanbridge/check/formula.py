@@ -41,7 +41,19 @@ class Formula:
         self, term: Term, point: Mapping[FVar, Value], expected: Value, type: TypeValue, seed: int
     ) -> Losses:
         """How far the formula strays from `expected`; where it cannot be run in floats, how far it
-        moves with its inputs."""
+        moves with its inputs. Nothing is run before the first entry is asked for."""
+        found: list[Losses] = []
+
+        def loss(path: Path) -> Loss:
+            if not found:
+                found.append(self._run(term, point, expected, type, seed))
+            return found[0](path)
+
+        return loss
+
+    def _run(
+        self, term: Term, point: Mapping[FVar, Value], expected: Value, type: TypeValue, seed: int
+    ) -> Losses:
         given = {v: _arrays(x) for v, x in point.items()}
 
         def runs(everywhere: bool) -> list[Any]:

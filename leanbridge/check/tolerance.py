@@ -78,9 +78,11 @@ def explained(found: Sequence[Difference], losses: Losses, dtype: str) -> Explai
     ulp, faults, lost = ULP[dtype], list[Difference](), list[Difference]()
     cap = fmpq(1, isqrt(int(1 / ulp)))
     for d in found:
+        own = KAPPA * (ulp * _size(d) + TINY[dtype])
+        if _gap(d) <= own:
+            continue
         loss = losses(d.path)
-        granted = min(KAPPA * loss.anywhere, cap * (1 + _size(d)))
-        if _gap(d) <= granted + KAPPA * (ulp * _size(d) + TINY[dtype]):
+        if _gap(d) <= own + min(KAPPA * loss.anywhere, cap * (1 + _size(d))):
             continue
         (lost if _gap(d) <= KAPPA * loss.needed else faults).append(d)
     return Explained(tuple(faults), tuple(lost))
@@ -97,7 +99,12 @@ def neighbours(
         return _spread(evaluate, point, expected, type, exact, scale, seed)
 
     coarse, fine = spread(ULP[dtype]), spread(ULP[dtype] / FINER)
-    return lambda path: Loss(_smooth(path, coarse, fine), fmpq(0))
+
+    def loss(path: Path) -> Loss:
+        moves = _smooth(path, coarse, fine)
+        return Loss(moves, moves)
+
+    return loss
 
 
 def _spread(

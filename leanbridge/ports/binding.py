@@ -52,7 +52,8 @@ from leanbridge.ports.signature import (
 from leanbridge.ports.tensors import array_shapes, index_axes, skeleton_of
 
 RESULT = "return"  # the key of the result's layout
-REMEMBERED = 256  # calls with arrays
+REMEMBERED = 1 << 20  # entries of results of calls with arrays, and as many per call besides:
+BESIDES = 1 << 12
 REMEMBERED_NUMBERS = 65_536  # calls with integers only
 
 
@@ -120,9 +121,11 @@ class BoundFunction:
         held = [v for i, v in enumerate(values) if i not in plan.indices]
         key = tuple([_identity(v) for v in held])
         if key not in self._by_identity:
-            self._by_identity.put(key, self._whole(values, plan), held)
-        result, rounded = self._by_identity.get(key)
-        self.rounding.count += rounded
+            made = self._whole(values, plan)
+            self._by_identity.put(key, made, held, made.weight)
+        found: _Result = self._by_identity.get(key)
+        result = found.value
+        self.rounding.count += found.rounded
         for i in plan.indices:
             if i < given:
                 result = result(values[i])
@@ -134,8 +137,8 @@ class BoundFunction:
         }
         return self.types.type_value(term, variables)
 
-    def _whole(self, values: tuple[Value, ...], plan: Plan) -> tuple[Value, int]:
-        """The result before it is indexed, and how many numbers were rounded for it."""
+    def _whole(self, values: tuple[Value, ...], plan: Plan) -> _Result:
+        """The result before it is indexed."""
         boundary = Boundary(self.port.binding.dtype, self.exact, self.structures, self._call)
         rounding = Rounding()
         sizes = self._sizes(values, plan)
@@ -152,15 +155,16 @@ class BoundFunction:
         key = (_content(passed), _content(tuple(keywords.values())), tuple(sizes.items()), rest)
         if key not in self._by_content:
             result_type = self._result_type(values, plan.indices)
-            self._limit(result_type)
+            entries = self._entries_of(result_type)
             result = self._result(passed, keywords, result_type, boundary, sizes)
             held = (passed, keywords, [values[i] for i in left])
-            self._by_content.put(key, (result, rounding.count), held)
-        found: tuple[Value, int] = self._by_content.get(key)
+            made = _Result(result, rounding.count, entries + BESIDES)
+            self._by_content.put(key, made, held, made.weight)
+        found: _Result = self._by_content.get(key)
         return found
 
-    def _limit(self, type: TypeValue) -> None:
-        """Refuse a call whose result would have too many entries."""
+    def _entries_of(self, type: TypeValue) -> int:
+        """How many entries a result has. Raises: LimitReached for too many."""
         skeleton = skeleton_of(type)
         shapes = () if skeleton is None else array_shapes(skeleton)
         entries = sum(prod(shape.axes) for shape in shapes)
@@ -168,6 +172,7 @@ class BoundFunction:
             raise LimitReached(
                 "limit: port entries", got=str(entries), expected=str(self.limits.port_entries)
             )
+        return entries
 
     def _sizes(self, values: tuple[Value, ...], plan: Plan) -> dict[str, int]:
         """The natural numbers among the arguments, by the Python names of their binders."""
@@ -263,12 +268,22 @@ class BoundFunction:
 # ----- memory -------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """A result, how many numbers were rounded for it, and what it weighs in memory."""
+
+    value: Value
+    rounded: int
+    weight: int
+
+
 class _Memory:
-    """The last results, by a hashable key; `held` keeps alive what the key identifies."""
+    """The last results, by a hashable key; `held` keeps alive what the key identifies. `size`
+    bounds their number, or, if they have a weight, the sum of the weights."""
 
     def __init__(self, size: int) -> None:
-        self._size = size
-        self._entries: OrderedDict[Hashable, tuple[Any, Any]] = OrderedDict()
+        self._size, self._weight = size, 0
+        self._entries: OrderedDict[Hashable, tuple[Any, Any, int]] = OrderedDict()
 
     def __contains__(self, key: Hashable) -> bool:
         return key in self._entries
@@ -277,10 +292,11 @@ class _Memory:
         self._entries.move_to_end(key)
         return self._entries[key][0]
 
-    def put(self, key: Hashable, result: Any, held: Any) -> None:
-        self._entries[key] = (result, held)
-        if len(self._entries) > self._size:
-            self._entries.popitem(last=False)
+    def put(self, key: Hashable, result: Any, held: Any, weight: int = 1) -> None:
+        self._entries[key] = (result, held, weight)
+        self._weight += weight
+        while self._weight > self._size and len(self._entries) > 1:
+            self._weight -= self._entries.popitem(last=False)[1][2]
 
 
 def _identity(value: Value) -> Hashable:
