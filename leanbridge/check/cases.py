@@ -17,6 +17,7 @@ from flint import fmpq
 
 from leanbridge.check.construct import construct
 from leanbridge.check.entries import Empty, Entries, FunctionMaker, Maker, styles_for
+from leanbridge.check.everywhere import truth
 from leanbridge.check.functions import draw_function
 from leanbridge.check.sizes import allowed, ladder, tiny
 from leanbridge.check.statement import Hypothesis, Statement, Variable
@@ -142,13 +143,27 @@ def volume(type: TypeValue) -> int:
         case FunctionType(FinType(n), codomain):
             return n * volume(codomain(0)) if n else 0
         case FunctionType(ProdType() as domain, codomain):
-            return cardinality(domain) if is_open(domain) else 1
+            if not is_open(domain):
+                return 1
+            count = cardinality(domain)
+            return count * volume(codomain(_first(domain))) if count else 0
         case ProdType(a, b):
             return volume(a) + volume(b)
         case SubType(carrier, _):
             return volume(carrier)
         case _:
             return 1
+
+
+def _first(domain: TypeValue) -> Value:
+    """The first value of an open type that has one."""
+    match domain:
+        case ProdType(a, b):
+            return (_first(a), _first(b))
+        case BaseType("Bool"):
+            return False
+        case _:
+            return 0
 
 
 class TooLarge(Exception):
@@ -358,7 +373,7 @@ def _constructed(
     try:
         made = construct(statement, hypothesis, values, case.types, exact, random)
         # most hypotheses match no rule, and deciding them is the costly part
-        if made is None or exact.truth(hypothesis.prop, values):
+        if made is None or truth(hypothesis.prop, values, exact):
             return False
     except (EvaluationFailure, Unsupported):
         return False

@@ -10,6 +10,7 @@ evaluated again afterwards.
 | `assign`    | `∀ j, x (f j) = e j`, x not in e       | writes `e j` into `x` at `f j`            |
 | `bound`     | `∀ j, t j ≤ e` (or <, ≥, >), e real    | makes `e` the largest (smallest) `t j`    |
 | `pointwise` | `∀ i j, P i j (σ i)`                   | chooses each `σ i` among those that do    |
+| `relation`  | `∀ x i j, T i j → e`, e at every x     | makes T the largest such relation         |
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ from random import Random
 
 from flint import fmpq
 
+from leanbridge.check.everywhere import Everywhere, NotOfThisKind
 from leanbridge.check.propositions import bundled
 from leanbridge.check.statement import Hypothesis, Statement
 from leanbridge.core.terms import (
     Const,
     FVar,
     Pi,
+    Proof,
     Term,
+    abstract,
     args_of,
     beta,
     head,
@@ -38,6 +42,7 @@ from leanbridge.core.terms import replace as replace_terms
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.sorts import is_proposition
 from leanbridge.interp.values import FunctionType, Table, TypeValue, Value
+from leanbridge.ports.tensors import Lookup
 
 Assignment = Mapping[FVar, Value]
 
@@ -141,9 +146,11 @@ def _written(value: Value, path: tuple[Value, ...], new: Value) -> Value:
     """A nested table with one entry replaced."""
     if not path:
         return new
+    i, rest = path[0], path[1:]
+    if isinstance(value, Lookup):
+        return Lookup({**value.entries, i: _written(value.entries[i], rest, new)})
     if not isinstance(value, Table):
         return value
-    i, rest = path[0], path[1:]
     entries = list(value.entries)
     entries[i] = _written(entries[i], rest, new)
     return Table(tuple(entries))
@@ -238,6 +245,40 @@ def _choices(
     return table
 
 
+# ----- relation ---------------------------------------------------------------------------
+
+
+def relation(prop: Term, target: FVar, site: Site) -> dict[FVar, Value] | None:
+    """`∀ x i j, T i j → e` about drawn functions at every x, with T = `target` not in `e`: T is the
+    largest relation for which it holds."""
+    exact, binders, premise = site.exact, list[tuple[FVar, Term]](), None
+    while isinstance(prop, Pi):
+        x = FVar(-100 - len(binders), prop.name)
+        if head(prop.type) is target:
+            premise, prop = prop.type, instantiate(prop.body, (Proof(prop.type),))
+            break
+        binders.append((x, prop.type))
+        prop = instantiate(prop.body, (x,))
+    if premise is None or _mentions(prop, target) or any(_mentions(d, target) for _, d in binders):
+        return None
+    where = args_of(premise)
+    given = [(v, d) for v, d in binders if v in where]
+    if len(given) != len(where) or [v for v, _ in given] != list(where):
+        return None
+    for v, d in reversed(binders):
+        if v not in where:
+            prop = Pi(v.name, "", d, abstract(prop, (v,)))
+    value = site.assignment[target]
+    try:
+        everywhere = Everywhere(exact, site.assignment)
+        for inner in _points(given, site.assignment, exact):
+            holds = everywhere.holds(prop, inner)
+            value = _written(value, tuple([inner[v] for v, _ in given]), holds)
+    except NotOfThisKind:
+        return None
+    return {**site.assignment, target: value}
+
+
 def _single_occurrence(body: Term, target: FVar) -> Term | None:
     """The one application of `target` that all its occurrences are; None if they differ."""
     found = {t for t in subterms(body) if head(t) is target and args_of(t)}
@@ -303,5 +344,7 @@ def _points(
         yield from _points(rest, {**assignment, x: value}, exact)
 
 
-RULES: Mapping[str, Rule] = {"assign": assign, "bound": bound, "pointwise": pointwise}
+RULES: Mapping[str, Rule] = {
+    "assign": assign, "bound": bound, "pointwise": pointwise, "relation": relation,
+}  # fmt: skip
 ORDER = ("LE.le", "LT.lt", "GE.ge", "GT.gt")

@@ -7,7 +7,7 @@ counted, never passed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -26,7 +26,9 @@ from leanbridge.check.choice import Outcome, outcome
 from leanbridge.check.compare import differences
 from leanbridge.check.entries import Empty
 from leanbridge.check.environments import Environments, PortEvaluator
+from leanbridge.check.everywhere import truth
 from leanbridge.check.formula import Formula
+from leanbridge.check.germ import FailsNear, as_germ, decide_germ
 from leanbridge.check.obligations import Obligation, differentiates, grows, mentioned
 from leanbridge.check.rounding import Cause, cause
 from leanbridge.check.sizes import beyond, box
@@ -35,7 +37,7 @@ from leanbridge.check.tally import Failure, Point, Tally
 from leanbridge.check.tolerance import explained
 from leanbridge.core.terms import NAT, PROP, FVar, Term, args_of, is_app_of, subterms
 from leanbridge.errors import LeanbridgeError, Unsupported
-from leanbridge.interp.exact import Exact
+from leanbridge.interp.exact import Decision, Exact
 from leanbridge.interp.failures import EvaluationFailure, Undecided, Undefined
 from leanbridge.interp.values import FinType, FunctionType, TypeValue, Value
 from leanbridge.ports import BoundaryFault, PortTimeout
@@ -65,6 +67,7 @@ class Examiner:
         self.spec = environments.spec
         self.formula = Formula(self.spec, environments.env, environments.limits, obligation.dtype)
         names = obligation.names
+        self.germ = as_germ(self.statement.conclusion)
         self.ports: dict[str, PortEvaluator] = {ALL: environments.port(port_set, names)}
         if len(names) > 1:
             for name in names:
@@ -85,7 +88,7 @@ class Examiner:
             h: {t for t in subterms(h.prop) if isinstance(t, FVar)}
             for h in self.statement.hypotheses
         }
-        if differentiates(environments.env, self.statement):
+        if self.germ is not None or differentiates(environments.env, self.statement):
             self.budget = for_derivatives(budget)
         if grows(environments.env, obligation):
             self.budget = replace(self.budget, is_wide=False)
@@ -94,7 +97,7 @@ class Examiner:
 
     def run(self) -> Tally:
         """All cases: exhaustively over a box where every type is finite, else drawn ones."""
-        tally = Tally()
+        tally = Tally(is_germ=self.germ is not None)
         try:
             if not self._exhaust(tally):
                 self._sample(tally)
@@ -291,6 +294,8 @@ class Examiner:
                 tally.outside += 1
         except Undefined as failure:
             self._count_undefined(failure, tally, inside=bool(met))
+        except FailsNear as failure:
+            tally.fails_near = tally.fails_near or failure.what
         except EvaluationFailure as failure:
             tally.undecided += 1
             tally.unknown = tally.unknown or f"{type(failure).__name__}: {failure.what}"
@@ -366,7 +371,7 @@ class Examiner:
         key = (name, h, open_)
         if case.style == "exhaustive" or key not in self._decided:
             try:
-                self._decided[key] = exact.truth(h.prop, point)
+                self._decided[key] = truth(h.prop, point, exact)
             except Unsupported as error:
                 raise Unsupported(f"hypothesis {h.name}: {error.what}") from error
         return self._decided[key]
@@ -374,7 +379,7 @@ class Examiner:
     def _run_statement(self, case: Case, point: Point, tally: Tally) -> None:
         conclusion = self.statement.conclusion
         junk = self.spec.junk
-        decided = self.spec.decide(conclusion, point)
+        decided = self._decide(self.spec, case, point)
         if not decided.holds:
             tally.statement_failure = Failure("statement", "SPEC", point, case)
             return
@@ -382,7 +387,7 @@ class Examiner:
         bits, is_rounded = [decided.within], False
         for name, exact in self._evaluators(conclusion):
             try:
-                outcome = exact.decide(conclusion, point)
+                outcome = self._decide(exact, case, point)
             except BoundaryFault as fault:
                 tally.failure = Failure(fault.kind, name, point, case, str(fault))
                 return
@@ -414,6 +419,19 @@ class Examiner:
             tally.within = min([*known, *([tally.within] if tally.within is not None else [])])
         tally.comparisons += 1
         tally.rounded += is_rounded
+
+    def _decide(self, exact: Exact, case: Case, point: Point) -> Decision:
+        """The truth of the conclusion at a point, or near one."""
+        if self.germ is None:
+            return exact.decide(self.statement.conclusion, point)
+
+        def is_rounding(body: Term, near: Mapping[FVar, Value]) -> bool:
+            if exact is self.spec:
+                return False
+            return cause(body, near, exact, self.formula, env) is Cause.ROUNDING
+
+        env, random = self.environments.env, seeded(self.seed, "near", case.number)
+        return decide_germ(self.germ, point, exact, random, is_rounding)
 
     def _run_definition(self, case: Case, point: Point, tally: Tally, *, inside: bool) -> None:
         subject = self.obligation.subject

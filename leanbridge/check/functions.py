@@ -8,7 +8,7 @@ occurs in it, and most outputs are curved in most of what they read. Never sampl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from random import Random
 from typing import Any
@@ -22,6 +22,8 @@ from leanbridge.interp.run import Run
 from leanbridge.interp.values import FunctionType, ProdType, TypeValue, Value, show_type
 from leanbridge.ports.tensors import index_axes
 
+SHARED = 0.4  # how often a function has equal outputs
+LOW = -64  # a constant that makes an output negative near 0
 LEAST_READ = 3  # coordinates that an output reads, if there are so many
 
 Place = tuple[int, Path]
@@ -104,7 +106,22 @@ def draw_function(type: FunctionType, run: Run, random: Random) -> Drawn:
     each = min(len(inputs), max(LEAST_READ, -(-len(inputs) // max(len(places), 1))))
     deal = cycle(inputs)
     outputs = {p: _polynomial(list(islice(deal, each)), random) for p in places}
+    if len(places) > 1 and random.random() < SHARED:
+        _share(outputs, random)
     return Drawn(tuple(domains), here, outputs)
+
+
+def _share(outputs: dict[Path, Polynomial], random: Random) -> None:
+    """Make some outputs equal at every argument, in a pattern that repeats, and lower some."""
+    places = list(outputs)
+    period = random.choice([n for n in range(2, len(places) + 1) if len(places) % n == 0])
+    first = [i if random.random() < 0.5 else random.randrange(i + 1) for i in range(period)]
+    low = [random.random() < 0.3 for _ in range(period)]
+    for i, place in enumerate(places):
+        twin = outputs[places[i - i % period + first[i % period]]]
+        if low[first[i % period]]:
+            twin = replace(twin, constant=LOW)
+        outputs[place] = twin
 
 
 def _polynomial(read: list[Place], random: Random) -> Polynomial:

@@ -16,6 +16,7 @@ from leanbridge.verdict import Verdict, weakest
 
 RANDOM = "exact-random"
 EXHAUSTIVE = "exhaustive"
+GERM = "germ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Ruling:
 
 def rule(tally: Tally, *, trusts_statement: bool, is_restricted: bool) -> Ruling:
     """The verdict of one obligation. `trusts_statement`: a proof stands behind the statement."""
-    strategy = EXHAUSTIVE if tally.exhausted else RANDOM
+    strategy = EXHAUSTIVE if tally.exhausted else GERM if tally.is_germ else RANDOM
     blamed = tally.failure or tally.outside_failure
     if blamed is not None:
         is_outside = tally.failure is None
@@ -42,6 +43,8 @@ def rule(tally: Tally, *, trusts_statement: bool, is_restricted: bool) -> Ruling
         return Ruling(Verdict.UNKNOWN, strategy, f"wall-clock: {tally.unknown}")
     if tally.undefined:
         return Ruling(Verdict.UNDEFINED, strategy, tally.undefined)
+    if tally.fails_near:
+        return Ruling(Verdict.UNKNOWN, strategy, tally.fails_near)
     if tally.comparisons == 0:
         return _nothing_compared(tally, strategy)
     if tally.unsupported:

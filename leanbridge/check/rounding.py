@@ -12,6 +12,7 @@ from enum import IntEnum
 
 from leanbridge.check.compare import differences
 from leanbridge.check.formula import Formula
+from leanbridge.check.germ import as_germ, at_centre
 from leanbridge.check.propositions import bundled
 from leanbridge.check.tolerance import Loss, Losses, explained
 from leanbridge.core.environment import Environment
@@ -51,6 +52,9 @@ class _Search:
         self.exact, self.formula, self.env = exact, formula, env
 
     def cause(self, prop: Term, point: Point, depth: int) -> Cause:
+        germ = as_germ(prop)
+        if germ is not None:
+            return self.cause(germ.body, at_centre(germ, point, self.exact), depth + 1)
         fn, args = head(prop), args_of(prop)
         if self.exact.truth(prop, point):
             return Cause.ROUNDING

@@ -55,6 +55,8 @@ class Tally:
     unknown: str = ""
     is_cut_short: bool = False  # a case could not be made, and the cases after it were not run
     timeout: bool = False
+    is_germ: bool = False  # a statement near a point
+    fails_near: str = ""  # how such a statement fails near the point, where it holds at it
     exhausted: str = ""  # the box, if every point of it was run
 
     @property
