@@ -66,6 +66,7 @@ POINTWISE: dict[str, tuple[int, tuple[int, ...]]] = {
 _ARITY = {"Neg.neg": 2, "Inv.inv": 2, "OfNat.ofNat": 2, "HSMul.hSMul": 4, "HPow.hPow": 4}
 #: Pointwise operators that a matrix has with another meaning.
 NOT_ON_MATRICES = frozenset({"HMul.hMul", "HDiv.hDiv", "Inv.inv", "HPow.hPow", "OfNat.ofNat"})
+ZERO = Const("Nat.zero")
 MAX_POWER = 4096  # a literal power with a larger exponent is left alone
 
 
@@ -74,6 +75,8 @@ def nat_value(m: Context, term: Term) -> int | None:
     term = m.head_instantiated(term)
     if isinstance(term, Lit) and isinstance(term.value, int):
         return term.value
+    if term is ZERO:
+        return 0
     if is_app_of(term, "OfNat.ofNat", 2):
         type_, value = args_of(term)
         if m.head_instantiated(type_) is NAT and isinstance(value, Lit):

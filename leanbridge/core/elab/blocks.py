@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from leanbridge.core.elab.arguments import check_local_proof
 from leanbridge.core.elab.binders import bind
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
+from leanbridge.core.elab.tactics import read_block
 from leanbridge.core.terms import (
     FVar,
     MVar,
@@ -26,7 +27,7 @@ def elab_let(el: Elaborator, stx: syntax.Let, expected: Term | None) -> Term:
         raise el.unsupported(stx, stx.keyword)
     if stx.pattern is not None:
         return _let_pattern(el, stx, expected)
-    type_, value = _let_value(el, stx)
+    type_, value = let_value(el, stx)
     m = el.m
     opaque = stx.keyword in ("have", "haveI")
     if opaque and m.is_proof_type(type_):
@@ -40,7 +41,8 @@ def elab_let(el: Elaborator, stx: syntax.Let, expected: Term | None) -> Term:
     return m.close_lambda((x,), body)
 
 
-def _let_value(el: Elaborator, stx: syntax.Let) -> tuple[Term, Term]:
+def let_value(el: Elaborator, stx: syntax.Let) -> tuple[Term, Term]:
+    """The type and the value of what `stx` defines, functions of its binders."""
     variables: list[FVar] = []
     with ExitStack() as stack:
         for binder in stx.binders:
@@ -119,6 +121,8 @@ def elab_sort(el: Elaborator, stx: syntax.SortLit, expected: Term | None) -> Ter
 
 
 def elab_hole(el: Elaborator, stx: syntax.Hole, expected: Term | None) -> Term:
+    if stx.name is not None and el.left is not None:
+        return el.left.goal(el, stx, expected)
     return el.hole(expected)
 
 
@@ -127,8 +131,8 @@ def elab_by(
     stx: syntax.By | syntax.Calc | syntax.Sorry | syntax.NoMatch,
     expected: Term | None,
 ) -> Term:
-    """A tactic block at a proof position is an erased proof; at a data position it is not read
-    here."""
+    """A tactic block at a proof position is an erased proof; at a data position it is read, after
+    everything else, as Lean does."""
     if expected is None:
         raise Postpone("`by` needs an expected type")
     type_ = el.m.instantiate_mvars(expected)
@@ -138,6 +142,10 @@ def elab_by(
         raise Postpone("`by` needs an expected type")
     if isinstance(stx, (syntax.Sorry, syntax.By)) and _is_sorry(stx):
         raise el.unsupported(stx, "sorry", "at a data position")
+    if isinstance(stx, syntax.By):
+        if not el.final:
+            raise Postpone("a tactic block comes last")
+        return read_block(el, stx, type_)
     raise el.unsupported(stx, type(stx).__name__.lower(), f"as data of type {type_!r}")
 
 
