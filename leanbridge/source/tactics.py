@@ -350,6 +350,7 @@ _READERS: Mapping[str, _Reader] = {
     "unfold": TacticParser._unfold,
     "rw": TacticParser._rewrite,
     "rwa": TacticParser._rewrite,
+    "rewrite": TacticParser._rewrite,
     **dict.fromkeys(_SIMPLIFIERS, TacticParser._simplify),
     "by_cases": TacticParser._by_cases,
     "if": TacticParser._if,

@@ -280,7 +280,19 @@ class Eraser:
             return app(cast, *(self._value(a) for a in args[6:]))
         if self.typing.is_prop(self.typing.infer(app(fn, *args))):
             return Proof(self.term(self.typing.infer(app(fn, *args))))
+        if fn.name == "Nat.rec" and len(args) >= 4:  # `induction`
+            return const(fn.name, *map(self.term, args[:4]), *map(self._value, args[4:]))
+        if fn.name.endswith(".casesOn"):  # `cases`: its type is that of a matcher
+            cases = matchers.shape(self.typing, self.typing.type_of(fn))
+            if cases is not None and self._is_plain(cases, args):
+                return self._match(fn, cases, args)
         raise Unsupported(f"{fn.name}: a recursor in a compiled term")
+
+    def _is_plain(self, cases: matchers.Matcher, args: tuple[Term, ...]) -> bool:
+        """Whether all arguments are there, and what is taken apart is a value without indices."""
+        if cases.discriminants != 1 or len(args) < cases.arity:
+            return False
+        return not self.typing.is_prop(self.typing.infer(args[cases.params + 1]))
 
 
 def _not_the_librarys(function: str, own: list[Term]) -> Unsupported:

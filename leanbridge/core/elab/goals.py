@@ -15,6 +15,7 @@ from typing import TypeAlias
 from leanbridge.core.elab.elaborator import Elaborator, Left, Stx
 from leanbridge.core.elab.mentions import goals_of
 from leanbridge.core.terms import Const, FVar, Let, MVar, Proof, Term, instantiate
+from leanbridge.errors import LeanbridgeError
 from leanbridge.source import syntax
 
 Wrap: TypeAlias = Callable[[Term], Term]
@@ -48,6 +49,7 @@ class Goals:
     el: Elaborator
     left: list[Goal] = field(default_factory=list)
     waiting: list[tuple[Goal, Term, tuple[MVar, ...]]] = field(default_factory=list)
+    doubts: list[LeanbridgeError] = field(default_factory=list)  # of what is taken for a proof
 
     @contextmanager
     def first(self) -> Iterator[Goal]:

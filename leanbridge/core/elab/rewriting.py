@@ -1,8 +1,9 @@
 """Tactics that change the type of a goal or of a hypothesis: `unfold`, `rw`, `simp`, `dsimp`.
 
 Takes a goal, gives goals. A value of the new type is one of the old: where the two are equal by
-computation nothing is inserted; else a cast (`Eq.mpr`, `Eq.mp`), whose two types evaluation
-compares. What `simp` makes of a type only Lean knows: the next term must say its type itself.
+computation, `id` names the old one; else it is a cast (`Eq.mpr`, `Eq.mp`), whose two types
+evaluation compares. What `simp` makes of a type only Lean knows: the next term must say its type
+itself.
 """
 
 from __future__ import annotations
@@ -46,6 +47,13 @@ def cast(el: Elaborator, op: str, left: Term, right: Term) -> Wrap:
     )
 
 
+def retyped(goal: Goal, type_: Term) -> Goal:
+    """The goal with a type that is equal to its own by computation: `id` says which it had."""
+    if type_ is goal.type:
+        return goal
+    return goal.retyped(type_, lambda value: const("id", goal.type, value))
+
+
 # ----- unfold -----------------------------------------------------------------------------
 
 
@@ -55,7 +63,7 @@ def run_unfold(goals: Goals, tactic: t.Unfold) -> None:
         raise el.unsupported(None, "unfold", "at a hypothesis")
     with goals.first() as goal:
         for name in tactic.names:
-            goal = goal.retyped(_unfolded(el, name, goal.type, tactic))
+            goal = retyped(goal, _unfolded(el, name, goal.type, tactic))
         goals.back(goal)
 
 
@@ -122,7 +130,7 @@ def _rewrite_goal(goals: Goals, rule: t.RewriteRule) -> None:
             out = delta(el, name, goal.type)
             if out is None:
                 raise el.unsupported(rule.term, "rw", f"with the equations of {name}")
-            goals.back(goal.retyped(out))
+            goals.back(retyped(goal, out))
             return
         type_, sides = _rewritten(goals, rule, goal.type)
         goals.back(goal.retyped(type_, cast(el, "Eq.mpr", goal.type, type_)), *sides)

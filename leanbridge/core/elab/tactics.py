@@ -18,6 +18,7 @@ from leanbridge.core.elab.elaborator import Elaborator
 from leanbridge.core.elab.goals import Goal, Goals, closed, defined, erased
 from leanbridge.core.reduce import whnf, whnf_core
 from leanbridge.core.terms import (
+    PROP,
     Const,
     FVar,
     Let,
@@ -34,7 +35,7 @@ from leanbridge.core.terms import (
     subterms,
 )
 from leanbridge.core.unify import unify
-from leanbridge.errors import Unsupported
+from leanbridge.errors import LeanbridgeError, Unsupported
 from leanbridge.source import syntax
 from leanbridge.source import tactic_syntax as t
 from leanbridge.source.tactics import tactic_block
@@ -47,7 +48,13 @@ def read_block(el: Elaborator, stx: syntax.By, type_: Term) -> Term:
     """
     block = tactic_block(el.env.lines[el.entry.module].text, stx.span)
     goal = Goal(el.m.meta(type_, el.locals, synthetic=True), type_, el.locals)
-    run(Goals(el, [goal]), block)
+    goals = Goals(el, [goal])
+    try:
+        run(goals, block)
+    except LeanbridgeError:
+        if goals.doubts:  # what was taken for a proof may be the reason
+            raise goals.doubts[0] from None
+        raise
     return el.m.instantiate_mvars(goal.var)
 
 
@@ -198,8 +205,6 @@ def _introduced(el: Elaborator, goal: Goal, name: str, stx: syntax.Term) -> Goal
 
 
 def _define(goals: Goals, tactic: t.Define) -> None:
-    from leanbridge.core.elab.blocks import let_value
-
     el, m = goals.el, goals.el.m
     with goals.first() as goal:
         if tactic.pattern is not None:
@@ -216,8 +221,12 @@ def _define(goals: Goals, tactic: t.Define) -> None:
             hole,
             span=tactic.span,
         )
-        type_, value = el.settled(lambda: let_value(el, stx), stx)
-        type_, value = m.instantiate_mvars(type_), m.instantiate_mvars(value)
+        found = _value_of(goals, stx)
+        if found is None:
+            x = m.local(tactic.name if tactic.name != "_" else "this", el.hole(PROP))
+            goals.back(goal.inside(x, erased(el, x)))
+            return
+        type_, value = map(m.instantiate_mvars, found)
         name = tactic.name if tactic.name != "_" else "this"
         if m.is_proof_type(type_):
             x = m.local(name, type_)
@@ -229,6 +238,25 @@ def _define(goals: Goals, tactic: t.Define) -> None:
             x = m.local(name, type_, value)
             goal = goal.inside(x, closed(el, x))
             goals.back(_with_equation(goals, goal, x, value, tactic))
+
+
+def _value_of(goals: Goals, stx: syntax.Let) -> tuple[Term, Term] | None:
+    """The type and the value of a definition; None for a `have` without a type that cannot be
+    read: it is then a proof, of what its first use asks for. A value it cannot be: the type of a
+    value is no proposition, so that its use would fail."""
+    from leanbridge.core.elab.blocks import let_value
+
+    el = goals.el
+    if stx.keyword != "have" or stx.type is not None or stx.binders:
+        return el.settled(lambda: let_value(el, stx), stx)
+    try:
+        with el.m.attempt() as keep:
+            found = el.settled(lambda: let_value(el, stx), stx)
+            keep.append(True)
+    except LeanbridgeError as problem:
+        goals.doubts.append(problem)
+        return None
+    return found
 
 
 def _with_equation(goals: Goals, goal: Goal, x: FVar, value: Term, tactic: t.Define) -> Goal:
@@ -307,7 +335,7 @@ def _show(goals: Goals, tactic: t.Show) -> None:
         type_ = el.m.instantiate_mvars(el.settled(lambda: el.type(tactic.type), tactic.type))
         if not unify(el.m, type_, goal.type):
             raise el.fail(tactic.type, "this is not the goal", got=type_, expected=goal.type)
-        goals.back(goal.retyped(el.m.instantiate_mvars(type_)))
+        goals.back(rewriting.retyped(goal, el.m.instantiate_mvars(type_)))
 
 
 # ----- cases ------------------------------------------------------------------------------
