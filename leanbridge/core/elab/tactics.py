@@ -373,29 +373,36 @@ def _eliminate(goals: Goals, tactic: t.Eliminate) -> None:
     with goals.first() as goal:
         type_ = el.m.infer(el.settled(lambda: el.term(tactic.target, None), tactic.target))
         goals.back(goal)
-    if el.m.is_proof_type(el.m.instantiate_mvars(type_)):
+    type_ = whnf(el.m, el.m.instantiate_mvars(type_))
+    if el.m.is_proof_type(type_):
         raise el.unsupported(tactic.target, "cases", "of a proof")
     if tactic.generalizing:
         raise el.unsupported(tactic.target, "cases", "generalizing")
-    rows = [
-        (tuple((_constructor(el, pattern),) for (pattern,) in b.rows), b.block)
-        for b in tactic.branches
-        if all(len(row) == 1 for row in b.rows)
-    ]
-    if len(rows) < len(tactic.branches):
-        raise el.unsupported(tactic.target, "cases", "an alternative of several patterns")
-    _branch(goals, tactic, (syntax.Discriminant(tactic.name, tactic.target),), rows)
+    owner = head(type_)
+    names = el.env.constructors_of(owner.name) if isinstance(owner, Const) else ()
+    short = [name.rpartition(".")[2] for name in names]
+    rows: list[tuple[int, syntax.Term, t.Block]] = []
+    for branch in tactic.branches:
+        for row in branch.rows:
+            name, pattern = _constructor(el, row)
+            if name not in short:
+                raise el.unsupported(pattern, "cases", f"no constructor is named {name}")
+            rows.append((short.index(name), pattern, branch.block))
+    rows.sort(key=lambda row: row[0])  # Lean has its branches in the order of the constructors
+    by_row = [(((pattern,),), block) for _, pattern, block in rows]
+    _branch(goals, tactic, (syntax.Discriminant(tactic.name, tactic.target),), by_row)
 
 
-def _constructor(el: Elaborator, pattern: syntax.Term) -> syntax.Term:
-    """`c a b` as the pattern `.c a b`."""
-    match pattern:
-        case syntax.Ident(name=name):
-            return syntax.DotIdent(name, span=pattern.span)
-        case syntax.App(fn=syntax.Ident(name=name, span=span), args=args):
-            return syntax.App(syntax.DotIdent(name, span=span), args, span=pattern.span)
+def _constructor(el: Elaborator, row: tuple[syntax.Term, ...]) -> tuple[str, syntax.Term]:
+    """The name `c` and the pattern `.c a b` of an alternative `c a b`."""
+    match row:
+        case (syntax.Ident(name=name, span=span),):
+            return name, syntax.App(syntax.DotIdent(name, span=span), (), True, span=span)
+        case (syntax.App(fn=syntax.Ident(name=name, span=span), args=args) as pattern,):
+            fn = syntax.DotIdent(name, span=span)
+            return name, syntax.App(fn, args, True, span=pattern.span)
         case _:
-            raise el.unsupported(pattern, "cases", "an alternative that names no constructor")
+            raise el.unsupported(row[0], "cases", "an alternative that names no constructor")
 
 
 def _branch(

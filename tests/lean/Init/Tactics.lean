@@ -59,3 +59,14 @@ namespace Lean
 syntax cdotTk := "· " <|> ". "
 syntax (name := cdot) cdotTk withPosition(colGe tacticSeq) : tactic
 end Lean
+
+/-! What `induction` and `cases` use for numbers, so that a goal speaks of `0` and `n + 1`. -/
+
+@[elab_as_elim, induction_eliminator]
+protected noncomputable def Nat.recAux {motive : Nat → Sort u} (zero : motive 0)
+    (succ : (n : Nat) → motive n → motive (n + 1)) (t : Nat) : motive t :=
+  Nat.rec zero succ t
+@[elab_as_elim, cases_eliminator]
+protected def Nat.casesAuxOn {motive : Nat → Sort u} (t : Nat) (zero : motive 0)
+    (succ : (n : Nat) → motive (n + 1)) : motive t :=
+  Nat.casesOn t zero succ

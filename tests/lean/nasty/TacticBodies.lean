@@ -188,10 +188,14 @@ def casesOfOption (n : Nat) (o : Option Nat) : Nat := by
   cases o with
   | none => exact n
   | some k => exact k + n
-def casesOfNat (n : Nat) : Fin (n + 1) := by
-  cases n with
+def casesOfNat (n m : Nat) : Nat := by
+  cases n + m with
   | zero => exact 0
-  | succ k => exact Fin.succ 0
+  | succ k => exact k
+def casesOfPart (t : Nat ⊕ Bool) : Nat := by
+  cases t with
+  | inr => exact 0
+  | inl k => exact k
 def casesOfTerm (f : Nat → Bool × Nat) : Nat := by
   cases f 3 with
   | mk b k => exact k
