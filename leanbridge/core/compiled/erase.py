@@ -318,9 +318,7 @@ def _without_proofs(cases: Term) -> Term:
             break
         if not all(isinstance(b, Lam) for b in branches):
             break
-        clauses = [
-            Clause(c.names, c.patterns, _at_proof(c.rhs), c.types) for c in match.clauses
-        ]
+        clauses = [Clause(c.names, c.patterns, _at_proof(c.rhs), c.types) for c in match.clauses]
         motive = Lam(motive.name, motive.info, motive.type, _at_proof(motive.body))
         match, args = Match(tuple(clauses), motive, match.scrutinees), args[1:]
     return app(match, *args)

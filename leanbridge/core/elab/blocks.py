@@ -7,8 +7,9 @@ from contextlib import ExitStack
 from leanbridge.core.elab.arguments import check_local_proof
 from leanbridge.core.elab.binders import bind
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
-from leanbridge.core.elab.tactics import read_block
+from leanbridge.core.entries import OPERATOR_CLASSES
 from leanbridge.core.terms import (
+    Const,
     FVar,
     MVar,
     Proof,
@@ -55,6 +56,9 @@ def let_value(el: Elaborator, stx: syntax.Let) -> tuple[Term, Term]:
             value: Term = el.erased(stx.value, type_)
         else:
             value = el.check(stx.value, type_)
+        owner = head(el.m.instantiate_mvars(type_))
+        if isinstance(owner, Const) and owner.name in OPERATOR_CLASSES:
+            raise el.unsupported(stx, "instance", f"{stx.name}, a local {owner.name}")
         xs = tuple(variables)
         return el.m.close_pi(xs, type_), el.m.close_lambda(xs, value)
 
@@ -143,6 +147,8 @@ def elab_by(
     if isinstance(stx, (syntax.Sorry, syntax.By)) and _is_sorry(stx):
         raise el.unsupported(stx, "sorry", "at a data position")
     if isinstance(stx, syntax.By):
+        from leanbridge.core.elab.tactics import read_block  # tactics are written with `let`
+
         if not el.final:
             raise Postpone("a tactic block comes last")
         return read_block(el, stx, type_)

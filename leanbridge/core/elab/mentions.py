@@ -1,7 +1,7 @@
 """What a proof mentions, though the proof itself is not elaborated: names, and the goals `?_`.
 
-Takes the syntax of a proof; gives the local names and the goals in it. A section variable that a statement
-mentions only in a proof is part of the statement, as it is for Lean.
+Takes the syntax of a proof; gives the local names and the goals in it. A section variable that a
+statement mentions only in a proof is part of the statement, as it is for Lean.
 """
 
 from __future__ import annotations

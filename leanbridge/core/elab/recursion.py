@@ -6,6 +6,7 @@ the local variables that depend on it (or are generalized), which every branch g
 
 from __future__ import annotations
 
+from leanbridge.core.elab.branches import Branches
 from leanbridge.core.elab.elaborator import Elaborator
 from leanbridge.core.elab.goals import Goal, Goals, closed
 from leanbridge.core.reduce import whnf
@@ -26,11 +27,11 @@ from leanbridge.source import syntax
 from leanbridge.source import tactic_syntax as t
 
 
-def run_induction(goals: Goals, tactic: t.Eliminate) -> list[tuple[Goal, t.Block]]:
+def induction(goals: Goals, tactic: t.Eliminate) -> Branches:
     """Solve the first goal by recursion; the branches' goals, with their blocks."""
     el, m = goals.el, goals.el.m
     target = tactic.target
-    branches = _branches(el, tactic)
+    branches = _alternatives(el, tactic)
     with goals.first() as goal:
         n = el.local_named(target.name) if isinstance(target, syntax.Ident) else None
         if n is None or m.locals[n].value is not None:
@@ -43,8 +44,7 @@ def run_induction(goals: Goals, tactic: t.Eliminate) -> list[tuple[Goal, t.Block
         motive = m.close_lambda((t_,), replace(whole, {n: t_}))
         kept = tuple(x for x in goal.locals if x is not n and x not in extra)
         zero = _case(el, kept, replace(whole, {n: nat(0)}), extra)
-        (zero_name,), (k_name, ih_name) = branches["zero"][0], branches["succ"][0]
-        del zero_name
+        k_name, ih_name = branches["succ"][0]
         k = m.local(k_name, NAT)
         ih = m.local(ih_name, replace(whole, {n: k}))
         successor = const("HAdd.hAdd", NAT, k, nat(1))
@@ -55,15 +55,16 @@ def run_induction(goals: Goals, tactic: t.Eliminate) -> list[tuple[Goal, t.Block
         return [(zero, branches["zero"][1]), (succ, branches["succ"][1])]
 
 
-def _branches(el: Elaborator, tactic: t.Eliminate) -> dict[str, tuple[tuple[str, ...], t.Block]]:
+def _alternatives(
+    el: Elaborator, tactic: t.Eliminate
+) -> dict[str, tuple[tuple[str, ...], t.Block]]:
     """The names and the block of each branch; unnamed variables get names that nobody can say."""
     found: dict[str, tuple[tuple[str, ...], t.Block]] = {}
     for branch in tactic.branches:
         for row in branch.rows:
             name, names = _pattern(el, row)
-            wanted = {"zero": 1, "succ": 2}.get(name, -1)
-            given = len(names) if name == "succ" else 1 + len(names)
-            if given > wanted or name in found:
+            wanted = {"zero": 0, "succ": 2}.get(name, -1)
+            if len(names) > wanted or name in found:
                 raise el.unsupported(row[0], "induction", f"the alternative `{name}`")
             found[name] = ((*names, "_", "_")[:wanted], branch.block)
     if found.keys() != {"zero", "succ"}:

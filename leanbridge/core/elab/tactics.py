@@ -13,25 +13,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from leanbridge.core.elab import recursion, rewriting
+from leanbridge.core.elab import rewriting
+from leanbridge.core.elab.branches import (
+    Branches,
+    by_cases,
+    cases,
+    conditional,
+    hole,
+    match_with,
+)
 from leanbridge.core.elab.elaborator import Elaborator
-from leanbridge.core.elab.goals import Goal, Goals, closed, defined, erased
-from leanbridge.core.reduce import whnf, whnf_core
+from leanbridge.core.elab.goals import Goal, Goals
+from leanbridge.core.elab.hypotheses import run_define, run_intro
+from leanbridge.core.elab.recursion import induction
+from leanbridge.core.reduce import whnf
 from leanbridge.core.terms import (
-    PROP,
     Const,
     FVar,
-    Let,
     MVar,
     Pi,
     Proof,
     Term,
     app,
-    args_of,
     const,
     head,
     instantiate,
-    is_app_of,
     subterms,
 )
 from leanbridge.core.unify import unify
@@ -46,6 +52,7 @@ def read_block(el: Elaborator, stx: syntax.By, type_: Term) -> Term:
 
     Raises: Unsupported, with the place, for a tactic that is not read.
     """
+    el.entry.blocks += 1
     block = tactic_block(el.env.lines[el.entry.module].text, stx.span)
     goal = Goal(el.m.meta(type_, el.locals, synthetic=True), type_, el.locals)
     goals = Goals(el, [goal])
@@ -175,160 +182,6 @@ def _applied(el: Elaborator, fn: Term, count: int) -> tuple[Term, list[MVar]]:
     return app(fn, *asked), asked
 
 
-# ----- binders ----------------------------------------------------------------------------
-
-
-def _intro(goals: Goals, tactic: t.Intro) -> None:
-    el = goals.el
-    with goals.first() as goal:
-        for pattern in tactic.patterns or (syntax.Hole(),):
-            if not isinstance(pattern, (syntax.Ident, syntax.Hole)):
-                raise el.unsupported(pattern, "intro", "a pattern")
-            name = pattern.name if isinstance(pattern, syntax.Ident) else "_"
-            if name == "rfl":
-                raise el.unsupported(pattern, "intro", "a pattern")
-            goal = _introduced(el, goal, name or "_", pattern)
-        goals.back(goal)
-
-
-def _introduced(el: Elaborator, goal: Goal, name: str, stx: syntax.Term) -> Goal:
-    type_ = el.m.instantiate_mvars(goal.type)
-    if isinstance(type_, Let):
-        raise el.unsupported(stx, "intro", "a `let` of the goal")
-    type_ = whnf_core(el.m, type_)
-    if not isinstance(type_, Pi):
-        type_ = whnf(el.m, type_)
-    if not isinstance(type_, Pi):
-        raise el.fail(stx, "there is nothing to introduce", got=goal.type)
-    x = el.m.local(name, type_.type, info=type_.info)
-    return goal.inside(x, closed(el, x)).retyped(instantiate(type_.body, (x,)))
-
-
-def _define(goals: Goals, tactic: t.Define) -> None:
-    el, m = goals.el, goals.el.m
-    with goals.first() as goal:
-        if tactic.pattern is not None:
-            goals.back(*_taken_apart(goals, goal, tactic))
-            return
-        keyword = "have" if tactic.keyword in ("have", "haveI") else "let"
-        hole = syntax.Hole(span=tactic.span)
-        stx = syntax.Let(
-            keyword,  # type: ignore[arg-type]  # one of two literals
-            tactic.name,
-            tactic.binders,
-            tactic.type,
-            tactic.value,
-            hole,
-            span=tactic.span,
-        )
-        found = _value_of(goals, stx)
-        if found is None:
-            x = m.local(tactic.name if tactic.name != "_" else "this", el.hole(PROP))
-            goals.back(goal.inside(x, erased(el, x)))
-            return
-        type_, value = map(m.instantiate_mvars, found)
-        name = tactic.name if tactic.name != "_" else "this"
-        if m.is_proof_type(type_):
-            x = m.local(name, type_)
-            goals.back(goal.inside(x, erased(el, x)))
-        elif keyword == "have":
-            x = m.local(name, type_)
-            goals.back(goal.inside(x, defined(el, x, value)))
-        else:
-            x = m.local(name, type_, value)
-            goal = goal.inside(x, closed(el, x))
-            goals.back(_with_equation(goals, goal, x, value, tactic))
-
-
-def _value_of(goals: Goals, stx: syntax.Let) -> tuple[Term, Term] | None:
-    """The type and the value of a definition; None for a `have` without a type that cannot be
-    read: it is then a proof, of what its first use asks for. A value it cannot be: the type of a
-    value is no proposition, so that its use would fail."""
-    from leanbridge.core.elab.blocks import let_value
-
-    el = goals.el
-    if stx.keyword != "have" or stx.type is not None or stx.binders:
-        return el.settled(lambda: let_value(el, stx), stx)
-    try:
-        with el.m.attempt() as keep:
-            found = el.settled(lambda: let_value(el, stx), stx)
-            keep.append(True)
-    except LeanbridgeError as problem:
-        goals.doubts.append(problem)
-        return None
-    return found
-
-
-def _with_equation(goals: Goals, goal: Goal, x: FVar, value: Term, tactic: t.Define) -> Goal:
-    """After `set x := v with h`: the goal speaks of `x`, and `h : x = v`."""
-    from leanbridge.core.elab.casts import replace_equal
-
-    el = goals.el
-    if tactic.keyword != "set":
-        return goal
-    spoken = replace_equal(el.m, goal.type, value, x)
-    if spoken is not None:
-        goal = goal.retyped(spoken)
-    if tactic.equation is None:
-        return goal
-    sides = (value, x) if tactic.reversed else (x, value)
-    h = el.m.local(tactic.equation, const("Eq", el.m.infer(x), *sides))
-    return goal.inside(h, erased(el, h))
-
-
-def _taken_apart(goals: Goals, goal: Goal, tactic: t.Define) -> list[Goal]:
-    """`obtain ⟨a, b⟩ := e` is a `match` with one clause."""
-    el = goals.el
-    assert tactic.pattern is not None
-    for name in _names(tactic.pattern):
-        if name == "rfl" or "-" in name:
-            raise el.unsupported(tactic.pattern, tactic.keyword, f"the pattern `{name}`")
-    value = tactic.value
-    if tactic.type is not None:
-        value = syntax.Ascription(value, tactic.type, span=value.span)
-    known = el.settled(lambda: el.m.infer(el.term(value, None)), value)
-    if el.m.is_proof_type(el.m.instantiate_mvars(known)):
-        return [_proof_apart(el, goal, tactic.pattern, known)]
-    hole = syntax.Hole("_", span=tactic.span)
-    alternative = syntax.Alt(((tactic.pattern,),), hole, span=tactic.span)
-    discriminant = syntax.Discriminant(None, value)
-    return goals.refine(goal, syntax.Match((discriminant,), (alternative,), span=tactic.span))
-
-
-def _names(pattern: syntax.Term) -> list[str]:
-    match pattern:
-        case syntax.Ident(name=name):
-            return [name]
-        case syntax.AnonCtor(items=items) | syntax.Tuple(items=items):
-            return [name for item in items for name in _names(item)]
-        case syntax.Paren(body=body) | syntax.Ascription(body=body):
-            return _names(body)
-        case syntax.Hole():
-            return []
-        case _:
-            return ["-"]
-
-
-def _proof_apart(el: Elaborator, goal: Goal, pattern: syntax.Term, prop: Term) -> Goal:
-    """The parts of a proof of `p ∧ q`; no value can come out of any other proof."""
-    match pattern:
-        case syntax.Ident(name=name):
-            x = el.m.local(name, prop)
-            return goal.inside(x, erased(el, x))
-        case syntax.Hole():
-            return goal
-        case syntax.AnonCtor(items=(first, *rest)) if rest:
-            prop = whnf_core(el.m, el.m.instantiate_mvars(prop))
-            if not is_app_of(prop, "And", 2):
-                raise el.unsupported(pattern, "obtain", "of a proof that is no `∧`")
-            left, right = args_of(prop)
-            last = rest[0] if len(rest) == 1 else syntax.AnonCtor(tuple(rest), span=pattern.span)
-            goal = _proof_apart(el, goal, first, left)
-            return _proof_apart(el, goal, last, right)
-        case _:
-            raise el.unsupported(pattern, "obtain", "this pattern for a proof")
-
-
 def _show(goals: Goals, tactic: t.Show) -> None:
     el = goals.el
     with goals.first() as goal:
@@ -338,100 +191,31 @@ def _show(goals: Goals, tactic: t.Show) -> None:
         goals.back(rewriting.retyped(goal, el.m.instantiate_mvars(type_)))
 
 
-# ----- cases ------------------------------------------------------------------------------
+# ----- branches ---------------------------------------------------------------------------
 
 
-def _hole(span: syntax.Span) -> syntax.Hole:
-    return syntax.Hole("_", span=span)
-
-
-def _by_cases(goals: Goals, tactic: t.ByCases) -> None:
-    then, otherwise = _hole(tactic.span), _hole(tactic.span)
-    stx = syntax.If(tactic.name, tactic.condition, then, otherwise, span=tactic.span)
-    with goals.first() as goal:
-        goals.back(*goals.refine(goal, stx))
-
-
-def _if(goals: Goals, tactic: t.IfThenElse) -> None:
-    then, otherwise = _hole(tactic.then.span), _hole(tactic.otherwise.span)
-    stx = syntax.If(tactic.name, tactic.condition, then, otherwise, span=tactic.span)
-    with goals.first() as goal:
-        first, second = goals.refine(goal, stx)
-    _run_each(goals, [first, second], [tactic.then, tactic.otherwise])
-
-
-def _match(goals: Goals, tactic: t.MatchWith) -> None:
-    _branch(goals, tactic, tactic.discriminants, [(b.rows, b.block) for b in tactic.branches])
-
-
-def _eliminate(goals: Goals, tactic: t.Eliminate) -> None:
-    el = goals.el
-    if tactic.word == "induction":
-        branches = recursion.run_induction(goals, tactic)
-        _run_each(goals, [goal for goal, _ in branches], [block for _, block in branches])
-        return
-    with goals.first() as goal:
-        type_ = el.m.infer(el.settled(lambda: el.term(tactic.target, None), tactic.target))
-        goals.back(goal)
-    type_ = whnf(el.m, el.m.instantiate_mvars(type_))
-    if el.m.is_proof_type(type_):
-        raise el.unsupported(tactic.target, "cases", "of a proof")
-    if tactic.generalizing:
-        raise el.unsupported(tactic.target, "cases", "generalizing")
-    owner = head(type_)
-    names = el.env.constructors_of(owner.name) if isinstance(owner, Const) else ()
-    short = [name.rpartition(".")[2] for name in names]
-    rows: list[tuple[int, syntax.Term, t.Block]] = []
-    for branch in tactic.branches:
-        for row in branch.rows:
-            name, pattern = _constructor(el, row)
-            if name not in short:
-                raise el.unsupported(pattern, "cases", f"no constructor is named {name}")
-            rows.append((short.index(name), pattern, branch.block))
-    rows.sort(key=lambda row: row[0])  # Lean has its branches in the order of the constructors
-    by_row = [(((pattern,),), block) for _, pattern, block in rows]
-    _branch(goals, tactic, (syntax.Discriminant(tactic.name, tactic.target),), by_row)
-
-
-def _constructor(el: Elaborator, row: tuple[syntax.Term, ...]) -> tuple[str, syntax.Term]:
-    """The name `c` and the pattern `.c a b` of an alternative `c a b`."""
-    match row:
-        case (syntax.Ident(name=name, span=span),):
-            return name, syntax.App(syntax.DotIdent(name, span=span), (), True, span=span)
-        case (syntax.App(fn=syntax.Ident(name=name, span=span), args=args) as pattern,):
-            fn = syntax.DotIdent(name, span=span)
-            return name, syntax.App(fn, args, True, span=pattern.span)
-        case _:
-            raise el.unsupported(row[0], "cases", "an alternative that names no constructor")
-
-
-def _branch(
-    goals: Goals,
-    tactic: t.MatchWith | t.Eliminate,
-    discriminants: tuple[syntax.Discriminant, ...],
-    branches: list[tuple[tuple[tuple[syntax.Term, ...], ...], t.Block]],
-) -> None:
-    """A `match` whose branches are blocks; a block stands for each row of its branch."""
-    rows = [(row, block) for rows, block in branches for row in rows]
-    alternatives = tuple(
-        syntax.Alt((row,), _hole(block.span), span=block.span) for row, block in rows
-    )
-    stx = syntax.Match(discriminants, alternatives, span=tactic.span)
-    with goals.first() as goal:
-        found = goals.refine(goal, stx)
-    _run_each(goals, found, [block for _, block in rows])
-
-
-def _run_each(goals: Goals, found: list[Goal], blocks: list[t.Block]) -> None:
-    rest, goals.left = goals.left, []
-    for goal, block in zip(found, blocks, strict=True):
+def _run_each(goals: Goals, branches: Branches) -> None:
+    rest = goals.left
+    for goal, block in branches:
         goals.left = [goal]
         run(goals, block)
     goals.left = rest
 
 
 def _focus(goals: Goals, tactic: t.Focus) -> None:
-    _run_each(goals, [goals.left.pop(0)], [tactic.block])
+    _run_each(goals, [(goals.left.pop(0), tactic.block)])
+
+
+def _if(goals: Goals, tactic: t.IfThenElse) -> None:
+    _run_each(goals, conditional(goals, tactic))
+
+
+def _match(goals: Goals, tactic: t.MatchWith) -> None:
+    _run_each(goals, match_with(goals, tactic))
+
+
+def _eliminate(goals: Goals, tactic: t.Eliminate) -> None:
+    _run_each(goals, (cases if tactic.word == "cases" else induction)(goals, tactic))
 
 
 # ----- one word ---------------------------------------------------------------------------
@@ -474,39 +258,34 @@ def assumption(goals: Goals, stx: syntax.Term) -> None:
 def _split(goals: Goals, tactic: t.Plain) -> None:
     """The constructor of a structure whose fields do not depend on each other: of those that do,
     Lean changes the order."""
-    el, m = goals.el, goals.el.m
+    el = goals.el
     with goals.first() as goal:
-        owner = head(whnf(m, goal.type))
-        names = m.env.constructors_of(owner.name) if isinstance(owner, Const) else ()
+        owner = head(whnf(el.m, goal.type))
+        names = el.env.constructors_of(owner.name) if isinstance(owner, Const) else ()
         if len(names) != 1:
             raise el.unsupported(None, "constructor", f"of {len(names)} constructors")
-        type_ = m.env.type_of(names[0])
-        info = m.env.constructor(names[0])
-        assert info is not None
-        for _ in range(info.params):
-            assert isinstance(type_, Pi)
-            type_ = type_.body
-        while isinstance(type_, Pi):
-            if type_.info or any(_is_bound(t, 0) for t in [type_.body] if isinstance(t, Pi)):
-                raise el.unsupported(None, "constructor", "fields that depend on each other")
-            type_ = type_.body
-        items = tuple(_hole(tactic.span) for _ in info.fields)
+        fields = _independent(el, names[0])
+        if fields is None:
+            raise el.unsupported(None, "constructor", "fields that depend on each other")
+        items = tuple(hole(tactic.span) for _ in range(fields))
         goals.back(*goals.refine(goal, syntax.AnonCtor(items, span=tactic.span)))
 
 
-def _is_bound(term: Term, index: int) -> bool:
-    """Whether a loose bound variable occurs in the domains of a function type."""
-    while isinstance(term, Pi):
-        x = FVar(-1, "x")
-        opened = instantiate(_only(term.type), (x,) * 1) if term.type.loose > index else term.type
-        if any(s is x for s in subterms(opened)):
-            return True
-        term, index = term.body, index + 1
-    return False
-
-
-def _only(term: Term) -> Term:
-    return term
+def _independent(el: Elaborator, constructor: str) -> int | None:
+    """How many fields a constructor has; None if one is implicit, or is in the type of another."""
+    info = el.m.env.constructor(constructor)
+    type_ = el.m.env.type_of(constructor)
+    assert info is not None
+    xs: list[FVar] = []
+    while isinstance(type_, Pi):
+        fields = xs[info.params :]
+        if len(xs) >= info.params and (
+            type_.info or any(x in fields for x in subterms(type_.type))
+        ):
+            return None
+        xs.append(el.m.local(type_.name, type_.type))
+        type_ = instantiate(type_.body, (xs[-1],))
+    return len(xs) - info.params
 
 
 def _other(goals: Goals, tactic: t.Other) -> None:
@@ -524,13 +303,13 @@ _RULES: Mapping[type, Callable[[Goals, Any], None]] = {
     t.Exact: _exact,
     t.Refine: _refine,
     t.Apply: _apply,
-    t.Intro: _intro,
-    t.Define: _define,
+    t.Intro: run_intro,
+    t.Define: run_define,
     t.Show: _show,
     t.Unfold: rewriting.run_unfold,
     t.Rewrite: _rewrite,
     t.Simplify: rewriting.run_simplify,
-    t.ByCases: _by_cases,
+    t.ByCases: by_cases,
     t.MatchWith: _match,
     t.Eliminate: _eliminate,
     t.IfThenElse: _if,

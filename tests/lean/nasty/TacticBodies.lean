@@ -98,8 +98,9 @@ def ofFunction (n : Nat) : Nat := by
 def ofProof (n : Nat) : Fin (n + 1) := by
   have h : n < n + 1 := Nat.lt_succ_self n
   exact ⟨n, h⟩
+theorem small (n : Nat) : n < n + 1 := Nat.lt_succ_self n
 def ofProofUntyped (n : Nat) : Fin (n + 1) := by
-  have h := Nat.lt_succ_self n
+  have h := small n
   exact ⟨n, h⟩
 def bound (n : Nat) : Nat := by
   let k := n + 1
