@@ -51,16 +51,22 @@ def let_value(el: Elaborator, stx: syntax.Let) -> tuple[Term, Term]:
             variables.append(x)
             stack.enter_context(el.inside(x))
         type_ = el.type(stx.type) if stx.type is not None else el.type_hole()
+        _check_no_instance(el, stx, type_)
         if el.m.is_proof_type(type_) and stx.type is not None:
             check_local_proof(el, stx.value, type_)
             value: Term = el.erased(stx.value, type_)
         else:
             value = el.check(stx.value, type_)
-        owner = head(el.m.instantiate_mvars(type_))
-        if isinstance(owner, Const) and owner.name in OPERATOR_CLASSES:
-            raise el.unsupported(stx, "instance", f"{stx.name}, a local {owner.name}")
+            _check_no_instance(el, stx, type_)
         xs = tuple(variables)
         return el.m.close_pi(xs, type_), el.m.close_lambda(xs, value)
+
+
+def _check_no_instance(el: Elaborator, stx: syntax.Let, type_: Term) -> None:
+    """A local instance would change what an operator means."""
+    owner = head(el.m.instantiate_mvars(type_))
+    if isinstance(owner, Const) and owner.name in OPERATOR_CLASSES:
+        raise el.unsupported(stx, "instance", f"{stx.name}, a local {owner.name}")
 
 
 def _let_pattern(el: Elaborator, stx: syntax.Let, expected: Term | None) -> Term:
