@@ -83,7 +83,7 @@ class TacticParser(CommandParser):
                 return found
             why = f"`{self.words[self.index]}` is not expected"
         except LeanSyntaxError as error:
-            why = str(error)
+            why = str(error).removeprefix(f"{word}: ")
         self.index = first
         self._column = layout[0]
         self.restore_layout(layout[1:])
@@ -248,6 +248,8 @@ class TacticParser(CommandParser):
         self.accept("only")
         while self.words[self.index] == "[" and not self._is_end_of_tactic():
             self.index = self.after_brackets(self.index)
+            if self.words[self.index - 1] != "]":
+                self.fail(self.words[first], "`]`")
         at = self._location()
         using = self.term() if self.accept("using") else None
         return t.Simplify(self.words[first], at, using, span=self.span(first))

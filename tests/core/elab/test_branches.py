@@ -72,7 +72,7 @@ def test_a_branch_knows_the_constructor() -> None:
             "cases o with\n  | _ => exact 1",
             "cases: an alternative that names no constructor",
         ),
-        ("cases o\n  · exact 1\n  · exact 2", "cases: cases: expected `with`"),
+        ("cases o\n  · exact 1\n  · exact 2", "cases: expected `with`"),
         ("split\n  · exact 1\n  · exact 2", "split: a tactic for a value"),
     ],
 )

@@ -57,7 +57,7 @@ def test_names_that_are_not_given() -> None:
         ("(l : List ℕ) : ℕ", "l", "induction: on what is no natural number"),
         ("(n : ℕ) : ℕ", "n + 1", "induction: on what is no variable"),
         ("(n : ℕ) : ℕ", "h : n", "induction: on what is no natural number"),
-        ("(n : ℕ) : ℕ", "n using Nat.strong", "induction: induction: expected `with`"),
+        ("(n : ℕ) : ℕ", "n using Nat.strong", "induction: expected `with`"),
     ],
 )
 def test_what_is_refused(header: str, words: str, what: str) -> None:

@@ -116,7 +116,7 @@ def test_the_value_and_its_cast(header: str, tactics: str, value: str | None) ->
         ("(n : ℕ) : ℝ", "simp\n  exact 5", "simp: it changes what the type is a type of"),
         ("(n : ℕ) : Fin 2", "simp\n  exact ⟨_, h⟩", ""),
         ("(n : ℕ) : Fin n", "nth_rw 1 [swap]\n  exact y", "nth_rw: a tactic for a value"),
-        ("(n : ℕ) : Fin n", "rw (config := c) [swap]\n  exact y", "rw: rw: expected `[`"),
+        ("(n : ℕ) : Fin n", "rw (config := c) [swap]\n  exact y", "rw: expected `[`"),
     ],
 )
 def test_what_is_refused(header: str, tactics: str, what: str) -> None:

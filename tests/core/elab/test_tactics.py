@@ -123,7 +123,7 @@ def test_exfalso_leaves_a_proof() -> None:
         ("refine' n", "refine': a tactic for a value"),
         ("infer_instance", "infer_instance: a tactic for a value"),
         ("calc n = n := rfl", "calc: a tactic for a value"),
-        ("let rec f := 1; exact f", "let: let: expected a definition"),
+        ("let rec f := 1; exact f", "let: expected a definition"),
         ("assumption", "assumption: 0 values have the goal's type"),
         ("refine f ?a ?a", "by: `?name` that is used twice"),
         ("intro ⟨a, b⟩", "intro: a pattern"),
