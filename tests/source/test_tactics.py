@@ -110,9 +110,7 @@ def test_alternatives_stand_in_the_column_of_the_block() -> None:
 
 def test_what_induction_and_cases_say() -> None:
     branch = t.Branch(((X,),), t.Block((t.Exact(Y),)))
-    assert only("cases h : n with", "| x => exact y") == t.Eliminate(
-        "cases", N, "h", (), (branch,)
-    )
+    assert only("cases h : n with", "| x => exact y") == t.Eliminate("cases", N, "h", (), (branch,))
     assert only("induction n generalizing x y with", "| x => exact y") == t.Eliminate(
         "induction", N, None, ("x", "y"), (branch,)
     )
@@ -152,7 +150,9 @@ def test_what_is_not_read_has_its_name_and_reason(text: str, name: str, why: str
 
 
 def test_what_is_not_read_ends_where_the_next_tactic_begins() -> None:
-    found = tactics("nlinarith [x,", "  y]", "exact x", "first", "| exact x", "| exact y", "exact y")
+    found = tactics(
+        "nlinarith [x,", "  y]", "exact x", "first", "| exact x", "| exact y", "exact y"
+    )
     assert [type(each) for each in found] == [t.Other, t.Exact, t.Other, t.Exact]
     (other, _, alternatives, _) = found
     assert isinstance(other, t.Other)

@@ -34,6 +34,7 @@ from leanbridge.core.terms import (
     map_children,
     subterms,
 )
+from leanbridge.core.unify import unify
 from leanbridge.source import tactic_syntax as t
 
 SIMPLIFIERS = frozenset({"simp", "dsimp", "simpa"})
@@ -54,6 +55,13 @@ def retyped(goal: Goal, type_: Term) -> Goal:
     return goal.retyped(type_, lambda value: const("id", goal.type, value))
 
 
+def _computed(el: Elaborator, goal: Goal, type_: Term) -> Goal:
+    """The goal with a definition unfolded: a cast where the unifier may not unfold it."""
+    if unify(el.m, type_, goal.type):
+        return retyped(goal, type_)
+    return goal.retyped(type_, cast(el, "Eq.mpr", goal.type, type_))
+
+
 # ----- unfold -----------------------------------------------------------------------------
 
 
@@ -63,7 +71,7 @@ def run_unfold(goals: Goals, tactic: t.Unfold) -> None:
         raise el.unsupported(None, "unfold", "at a hypothesis")
     with goals.first() as goal:
         for name in tactic.names:
-            goal = retyped(goal, _unfolded(el, name, goal.type, tactic))
+            goal = _computed(el, goal, _unfolded(el, name, goal.type, tactic))
         goals.back(goal)
 
 
@@ -130,7 +138,7 @@ def _rewrite_goal(goals: Goals, rule: t.RewriteRule) -> None:
             out = delta(el, name, goal.type)
             if out is None:
                 raise el.unsupported(rule.term, "rw", f"with the equations of {name}")
-            goals.back(retyped(goal, out))
+            goals.back(_computed(el, goal, out))
             return
         type_, sides = _rewritten(goals, rule, goal.type)
         goals.back(goal.retyped(type_, cast(el, "Eq.mpr", goal.type, type_)), *sides)

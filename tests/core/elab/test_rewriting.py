@@ -8,6 +8,7 @@ from leanbridge.errors import Unsupported
 from tests.core.lean_text import error_of, value_of
 
 START = """def size (n : ℕ) : ℕ := n + 1
+@[irreducible] def sealed (n : ℕ) : ℕ := n + 2
 def fact : ℕ → ℕ
   | 0 => 1
   | n + 1 => (n + 1) * fact n
@@ -34,6 +35,11 @@ theorem guarded (a b : ℕ) (h : a < b) : a = b - 1 := by sorry
             "(n : ℕ) : Fin (size n)",
             "unfold size\n  exact 0",
             "fun n => id (Fin (size n)) 0",
+        ),
+        (
+            "(n : ℕ) (i : Fin (n + 2)) : Fin (sealed n)",
+            "unfold sealed\n  exact i",
+            "fun n i => Eq.mpr (Fin (sealed n)) (Fin (n + 2)) ‹Fin (sealed n) = Fin (n + 2)› i",
         ),
         (
             "(n : ℕ) : Fin (size n)",
