@@ -121,9 +121,14 @@ class Goals:
 
 def erased(el: Elaborator, x: FVar) -> Wrap:
     """A proof that is in scope inside is erased outside."""
-    return lambda value: instantiate(
-        el.m.abstracted(value, (x,)), (Proof(el.m.instantiate_mvars(el.m.locals[x].type)),)
-    )
+
+    def wrap(value: Term) -> Term:
+        type_ = el.m.instantiate_mvars(el.m.locals[x].type)
+        if not el.m.is_proof_type(type_):  # only now known: it was taken for a proof
+            raise el.fail(None, f"`{x.name}` may be a value, and is not read as one", got=type_)
+        return instantiate(el.m.abstracted(value, (x,)), (Proof(type_),))
+
+    return wrap
 
 
 def replaced(el: Elaborator, x: FVar, by: Term) -> Wrap:

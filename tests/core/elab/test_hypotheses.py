@@ -61,6 +61,15 @@ def test_but_it_is_never_a_value() -> None:
     assert error.what.startswith("no field or method `someUnknownChoice`")
 
 
+def test_nor_is_it_a_value_of_a_type_that_may_be_a_proposition() -> None:
+    text = (
+        "theorem ex : 1 < 3 := by omega\n"
+        "def x {α : Sort u} (f : 1 < 3 → α) : α := by\n  have h := ex.unknown f\n  exact h\n"
+    )
+    error = error_of(text)
+    assert error.what.startswith("no field or method `unknown`")
+
+
 def test_an_unknown_name_is_no_proof() -> None:
     error = error_of("def x : Fin 3 := by\n  have h := Nat.unknown_lemma 1\n  exact ⟨1, h⟩\n")
     assert error.what.startswith("no field or method `unknown_lemma`")
