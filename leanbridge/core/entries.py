@@ -68,6 +68,7 @@ class SourceEntry(Entry):
     syntax: syntax.Declaration = field(kw_only=True)
     scope: Scope = field(kw_only=True)
     pending: object | None = None  # a `declare.Header` whose body is still to come
+    blocks: int = 0  # tactic blocks in it that are values
 
 
 @dataclass(slots=True, eq=False)

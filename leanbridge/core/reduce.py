@@ -66,6 +66,7 @@ POINTWISE: dict[str, tuple[int, tuple[int, ...]]] = {
 _ARITY = {"Neg.neg": 2, "Inv.inv": 2, "OfNat.ofNat": 2, "HSMul.hSMul": 4, "HPow.hPow": 4}
 #: Pointwise operators that a matrix has with another meaning.
 NOT_ON_MATRICES = frozenset({"HMul.hMul", "HDiv.hDiv", "Inv.inv", "HPow.hPow", "OfNat.ofNat"})
+ZERO = Const("Nat.zero")
 MAX_POWER = 4096  # a literal power with a larger exponent is left alone
 
 
@@ -74,6 +75,8 @@ def nat_value(m: Context, term: Term) -> int | None:
     term = m.head_instantiated(term)
     if isinstance(term, Lit) and isinstance(term.value, int):
         return term.value
+    if term is ZERO:
+        return 0
     if is_app_of(term, "OfNat.ofNat", 2):
         type_, value = args_of(term)
         if m.head_instantiated(type_) is NAT and isinstance(value, Lit):
@@ -143,12 +146,27 @@ def _reduce_constant(m: Context, name: str, args: tuple[Term, ...]) -> Term | No
     if name == "Nat.succ" and len(args) == 1:
         value = nat_value(m, whnf(m, args[0]))
         return None if value is None else nat(value + 1)
+    if name == "Nat.rec" and len(args) >= 4:
+        return _recursion(m, args)
     if name in POINTWISE:
         return _pointwise(m, name, args)
     if name == "DFunLike.coe" and len(args) > 4:
         fields = constructor_fields(m, whnf(m, args[3]))
         return None if not fields else beta(fields[0], args[4:])
     return None
+
+
+def _recursion(m: Context, args: tuple[Term, ...]) -> Term | None:
+    """`Nat.rec motive zero succ n` for an `n` that is zero or a successor."""
+    motive, zero, succ, n, *extra = args
+    target = whnf(m, n)
+    if nat_value(m, target) == 0:
+        return beta(zero, tuple(extra))
+    base, offset = offset_of(m, target)
+    if not offset:
+        return None
+    before = add_offset(base, offset - 1) if base is not nat(0) else nat(offset - 1)
+    return beta(succ, (before, const("Nat.rec", motive, zero, succ, before), *extra))
 
 
 def _fold(m: Context, name: str, left: Term, right: Term) -> Term | None:

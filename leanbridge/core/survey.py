@@ -19,8 +19,8 @@ from leanbridge.core.recheck import Complaint, recheck
 from leanbridge.errors import LeanbridgeError, Unsupported
 from leanbridge.source import syntax
 
-#: How a body is written: a term or equations; a tactic block (all of it, or a part that is data);
-#: with a `do` block in it.
+#: How a body is written: a term or equations; with a tactic block that is a value; with a `do`
+#: block in it.
 BodyKind: TypeAlias = Literal["term", "tactic", "do"]
 # Terms live as long as the process, so the cyclic garbage collector finds nothing in them.
 COLLECT_EVERY = 200_000
@@ -184,10 +184,7 @@ def body_kind(env: Environment, entry: SourceEntry) -> BodyKind:
     if body is not None and "do" in env.lines[entry.module].text[body.span.start : body.span.end]:
         if _contains_do(body):
             return "do"
-    by = isinstance(body, syntax.Value) and isinstance(body.term, syntax.By)
-    error = entry.body_error or entry.error
-    stopped = error is not None and construct(error) in ("by", "calc")
-    return "tactic" if by or stopped else "term"
+    return "tactic" if entry.blocks else "term"
 
 
 def _contains_do(node: object) -> bool:

@@ -87,6 +87,10 @@ def _unify(m: Context, a: Term, b: Term) -> bool:
     a, b = m.head_instantiated(a), m.head_instantiated(b)
     if a is b:
         return True
+    if a.has_mvar or b.has_mvar:
+        a, b = m.instantiate_mvars(a), m.instantiate_mvars(b)
+        if a is b:
+            return True
     closed = not (a.has_mvar or b.has_mvar)
     if closed:
         known = m.equal.get((a, b))

@@ -42,6 +42,18 @@ def test_recursion_ends_at_a_variable(m: Context) -> None:
     assert whnf(m, const("fact", n)) is const("fact", n)
 
 
+def test_the_recursor_takes_a_number_down(m: Context) -> None:
+    step = Lam("n", "", NAT, Lam("ih", "", NAT, const("HAdd.hAdd", NAT, BVar(0), nat(2))))
+    motive = Lam("_", "", NAT, NAT)
+    assert nat_value(m, whnf(m, const("Nat.rec", motive, nat(5), step, nat(3)))) == 11
+    assert nat_value(m, whnf(m, const("Nat.rec", motive, nat(5), step, Const("Nat.zero")))) == 5
+    n = m.local("n", NAT)
+    stuck = const("Nat.rec", motive, nat(5), step, n)
+    assert whnf(m, stuck) is stuck
+    later = const("Nat.rec", motive, nat(5), step, const("Nat.succ", n))
+    assert whnf(m, later) is const("HAdd.hAdd", NAT, stuck, nat(2))
+
+
 def test_clauses_are_tried_in_order_and_wait_if_stuck(m: Context) -> None:
     nil = const("List.nil", NAT)
     one = const("List.cons", NAT, nat(1), nil)

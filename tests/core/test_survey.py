@@ -9,7 +9,8 @@ from tests.core.lean_text import environment
 FIRST = """
 def a (n : Nat) : Nat := n
 theorem t (v : Fin k → ℝ) : v = v := by sorry
-def tactic : Nat := by exact 3
+def tactic : Nat := by decide
+def block : Nat := by exact 3
 def steps : StateM Nat Nat := do return 3
 def bad : Nat := "s"
 def nowhere : Missing 3 := 1
@@ -22,14 +23,14 @@ SECOND = "def b : := 1\ndef c : Nat := a 3\ndef c : Nat := 4\n"
 def test_counts_per_file() -> None:
     first, second = survey(environment(FIRST, SECOND)).files
     assert (first.module, first.path) == ("M0", "M0.lean")
-    assert first.parsed == Count(7, 7)
-    assert first.statements == Count(7, 6)
+    assert first.parsed == Count(8, 8)
+    assert first.statements == Count(8, 7)
     assert first.bodies == {
         "term": Count(3, 1),
-        "tactic": Count(1, 0),
+        "tactic": Count(2, 1),
         "do": Count(1, 0),
     }
-    assert first.blockers == {"by": 1, "do": 1, "type mismatch": 1, "unknown identifier": 1}
+    assert first.blockers == {"decide": 1, "do": 1, "type mismatch": 1, "unknown identifier": 1}
     assert first.auto_bound == (AutoBound("t", "k", "ℕ"),)
     assert len(first.errors) == 4
     assert second.parsed == Count(3, 2)
@@ -40,10 +41,10 @@ def test_counts_per_file() -> None:
 
 def test_totals_and_selection() -> None:
     whole = survey(environment(FIRST, SECOND))
-    assert whole.parsed == Count(10, 9)
-    assert whole.statements == Count(9, 7)
+    assert whole.parsed == Count(11, 10)
+    assert whole.statements == Count(10, 8)
     assert whole.bodies("term") == Count(4, 2)
-    assert whole.blockers["by"] == 1
+    assert whole.blockers["decide"] == 1
     only = survey(environment(FIRST, SECOND), lambda module: module == "M1")
     assert [f.module for f in only.files] == ["M1"]
 
@@ -57,4 +58,4 @@ def test_an_empty_project_has_no_files() -> None:
 
 
 def test_the_construct_of_an_error_is_its_head() -> None:
-    assert construct(Unsupported("by: as data of type ℕ")) == "by"
+    assert construct(Unsupported("decide: a tactic for a value")) == "decide"

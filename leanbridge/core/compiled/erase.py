@@ -61,6 +61,8 @@ DROPPED: Mapping[str, tuple[int, ...]] = {
     "GetElem?.getElem?": (3,),
 }
 UNSAFE = "._unsafe_rec"
+#: What stands before a recursor only so that it speaks of `0` and `n + 1`.
+ELIMINATORS = frozenset({"Nat.recAux", "Nat.casesAuxOn"})
 RECURSION = ("rec", "recOn", "casesOn", "brecOn", "below", "binductionOn")
 
 
@@ -167,6 +169,8 @@ class Eraser:
             name = fn.name
         if name in TRANSPARENT and args:
             return app(self.term(args[0]), *(self.term(a) for a in args[2:]))
+        if name in ELIMINATORS:
+            return self.term(self._unfolded(fn, args))
         if name == "sorryAx":
             raise Unsupported("sorry: a value that is missing")
         matcher = self._matcher(fn)
@@ -180,6 +184,12 @@ class Eraser:
         if self.typing.is_prop(self.typing.infer(app(fn, *args))):
             return Proof(self.term(self.typing.infer(app(fn, *args))))
         return self._operator(name, kept)
+
+    def _unfolded(self, fn: RawConst, args: tuple[Term, ...]) -> Term:
+        value = self.typing.value_of(fn)
+        if value is None:
+            raise Unsupported(f"{fn.name}: its body is missing")
+        return beta(value, args)
 
     def _operator(self, name: str, kept: list[Term]) -> Term:
         if name == "HMul.hMul" and len(kept) == 5 and kept[0] is not kept[1]:
@@ -280,7 +290,44 @@ class Eraser:
             return app(cast, *(self._value(a) for a in args[6:]))
         if self.typing.is_prop(self.typing.infer(app(fn, *args))):
             return Proof(self.term(self.typing.infer(app(fn, *args))))
+        if fn.name == "Nat.rec" and len(args) >= 4:  # `induction`
+            return const(fn.name, *map(self.term, args[:4]), *map(self._value, args[4:]))
+        if fn.name.endswith(".casesOn"):  # `cases`: its type is that of a matcher
+            cases = matchers.shape(self.typing, self.typing.type_of(fn))
+            if cases is not None and self._is_plain(cases, args):
+                return _without_proofs(self._match(fn, cases, args))
         raise Unsupported(f"{fn.name}: a recursor in a compiled term")
+
+    def _is_plain(self, cases: matchers.Matcher, args: tuple[Term, ...]) -> bool:
+        """Whether all arguments are there, and what is taken apart is a value without indices."""
+        if cases.discriminants != 1 or len(args) < cases.arity:
+            return False
+        return not self.typing.is_prop(self.typing.infer(args[cases.params + 1]))
+
+
+def _without_proofs(cases: Term) -> Term:
+    """A match whose branches are functions of a proof, applied to it: `cases` makes them so, to
+    have an equation, and it is erased."""
+    if not isinstance(cases, App) or not isinstance(cases.fn, Match):
+        return cases
+    match, args = cases.fn, cases.args
+    while args and isinstance(args[0], Proof):
+        motive = match.motive
+        branches = [c.rhs for c in match.clauses]
+        if not isinstance(motive, Lam) or not isinstance(motive.body, Pi):
+            break
+        if not all(isinstance(b, Lam) for b in branches):
+            break
+        clauses = [Clause(c.names, c.patterns, _at_proof(c.rhs), c.types) for c in match.clauses]
+        motive = Lam(motive.name, motive.info, motive.type, _at_proof(motive.body))
+        match, args = Match(tuple(clauses), motive, match.scrutinees), args[1:]
+    return app(match, *args)
+
+
+def _at_proof(function: Term) -> Term:
+    """The body of a function (or of its type) at an erased proof."""
+    assert isinstance(function, (Lam, Pi))
+    return instantiate(function.body, (Proof(function.type),))
 
 
 def _not_the_librarys(function: str, own: list[Term]) -> Unsupported:

@@ -7,7 +7,9 @@ from contextlib import ExitStack
 from leanbridge.core.elab.arguments import check_local_proof
 from leanbridge.core.elab.binders import bind
 from leanbridge.core.elab.elaborator import Elaborator, Postpone, Stx
+from leanbridge.core.entries import OPERATOR_CLASSES
 from leanbridge.core.terms import (
+    Const,
     FVar,
     MVar,
     Proof,
@@ -26,7 +28,7 @@ def elab_let(el: Elaborator, stx: syntax.Let, expected: Term | None) -> Term:
         raise el.unsupported(stx, stx.keyword)
     if stx.pattern is not None:
         return _let_pattern(el, stx, expected)
-    type_, value = _let_value(el, stx)
+    type_, value = let_value(el, stx)
     m = el.m
     opaque = stx.keyword in ("have", "haveI")
     if opaque and m.is_proof_type(type_):
@@ -40,7 +42,8 @@ def elab_let(el: Elaborator, stx: syntax.Let, expected: Term | None) -> Term:
     return m.close_lambda((x,), body)
 
 
-def _let_value(el: Elaborator, stx: syntax.Let) -> tuple[Term, Term]:
+def let_value(el: Elaborator, stx: syntax.Let) -> tuple[Term, Term]:
+    """The type and the value of what `stx` defines, functions of its binders."""
     variables: list[FVar] = []
     with ExitStack() as stack:
         for binder in stx.binders:
@@ -48,13 +51,22 @@ def _let_value(el: Elaborator, stx: syntax.Let) -> tuple[Term, Term]:
             variables.append(x)
             stack.enter_context(el.inside(x))
         type_ = el.type(stx.type) if stx.type is not None else el.type_hole()
+        _check_no_instance(el, stx, type_)
         if el.m.is_proof_type(type_) and stx.type is not None:
             check_local_proof(el, stx.value, type_)
             value: Term = el.erased(stx.value, type_)
         else:
             value = el.check(stx.value, type_)
+            _check_no_instance(el, stx, type_)
         xs = tuple(variables)
         return el.m.close_pi(xs, type_), el.m.close_lambda(xs, value)
+
+
+def _check_no_instance(el: Elaborator, stx: syntax.Let, type_: Term) -> None:
+    """A local instance would change what an operator means."""
+    owner = head(el.m.instantiate_mvars(type_))
+    if isinstance(owner, Const) and owner.name in OPERATOR_CLASSES:
+        raise el.unsupported(stx, "instance", f"{stx.name}, a local {owner.name}")
 
 
 def _let_pattern(el: Elaborator, stx: syntax.Let, expected: Term | None) -> Term:
@@ -119,6 +131,8 @@ def elab_sort(el: Elaborator, stx: syntax.SortLit, expected: Term | None) -> Ter
 
 
 def elab_hole(el: Elaborator, stx: syntax.Hole, expected: Term | None) -> Term:
+    if stx.name is not None and el.left is not None:
+        return el.left.goal(el, stx, expected)
     return el.hole(expected)
 
 
@@ -127,8 +141,8 @@ def elab_by(
     stx: syntax.By | syntax.Calc | syntax.Sorry | syntax.NoMatch,
     expected: Term | None,
 ) -> Term:
-    """A tactic block at a proof position is an erased proof; at a data position it is not read
-    here."""
+    """A tactic block at a proof position is an erased proof; at a data position it is read, after
+    everything else, as Lean does."""
     if expected is None:
         raise Postpone("`by` needs an expected type")
     type_ = el.m.instantiate_mvars(expected)
@@ -138,6 +152,12 @@ def elab_by(
         raise Postpone("`by` needs an expected type")
     if isinstance(stx, (syntax.Sorry, syntax.By)) and _is_sorry(stx):
         raise el.unsupported(stx, "sorry", "at a data position")
+    if isinstance(stx, syntax.By):
+        from leanbridge.core.elab.tactics import read_block  # tactics are written with `let`
+
+        if not el.final:
+            raise Postpone("a tactic block comes last")
+        return read_block(el, stx, type_)
     raise el.unsupported(stx, type(stx).__name__.lower(), f"as data of type {type_!r}")
 
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from leanbridge.core.elab.coercions import coercion, to_type
 from leanbridge.core.elab.instances import Claim, check_claims
-from leanbridge.core.elab.mentions import names
+from leanbridge.core.elab.mentions import goals_of, names
 from leanbridge.core.entries import SourceEntry
 from leanbridge.core.environment import Environment
 from leanbridge.core.meta import Context, TypeMismatch
@@ -40,6 +40,7 @@ from leanbridge.errors import LeanbridgeError, Unsupported, Where
 from leanbridge.source import syntax
 
 Stx: TypeAlias = syntax.Term
+T = TypeVar("T")
 
 
 @dataclass(eq=False)
@@ -59,6 +60,25 @@ class UnboundName(Exception):
 
     name: str
     span: syntax.Span
+
+
+@dataclass(slots=True)
+class Left:
+    """The goals that a term with `?_` leaves, by the syntax of each; None where a proof that
+    holds it was erased."""
+
+    goals: dict[int, MVar | None] = field(default_factory=dict)
+
+    def goal(self, el: Elaborator, stx: syntax.Hole, type_: Term | None) -> MVar:
+        """The goal `stx`, which unification does not fill."""
+        type_ = type_ if type_ is not None else el.type_hole()
+        var = el.m.meta(type_, el.locals, synthetic=True)
+        self.goals[id(stx)] = var
+        return var
+
+    def erase(self, proof: Stx) -> None:
+        """Take note of the goals inside of a proof."""
+        self.goals.update((id(hole), None) for hole in goals_of(proof))
 
 
 @dataclass(slots=True)
@@ -87,6 +107,7 @@ class Elaborator:
     used_sections: tuple[FVar, ...] = ()
     hidden: set[FVar] = field(default_factory=set)
     in_proofs: set[FVar] = field(default_factory=set)  # mentioned in a proof, which is erased
+    left: Left | None = None  # inside of a `refine`: the goals that its `?_` leave
 
     def __post_init__(self) -> None:
         self.m = Context(self.env)
@@ -142,6 +163,8 @@ class Elaborator:
 
     def erased(self, stx: Stx, prop: Term) -> Proof:
         """The proof `stx` of `prop`, erased; what it mentions is remembered."""
+        if self.left is not None:
+            self.left.erase(stx)
         text = self.env.lines[self.entry.module].text
         found = map(self.local_named, names(stx, text))
         self.in_proofs.update(x for x in found if x is not None)
@@ -225,6 +248,8 @@ class Elaborator:
         """Resume what can be resumed; whether anything was."""
         progress = False
         waiting, self.postponed = self.postponed, []
+        if self.final:
+            waiting.sort(key=lambda p: isinstance(p.stx, syntax.By))  # tactics come last
         for i, p in enumerate(waiting):
             if not self.final and p.expected is not None and self._still_unknown(p):
                 self.postponed.append(p)
@@ -281,6 +306,18 @@ class Elaborator:
             a, b = self.m.stuck[0]
             raise self.fail(stx, "an equation between types was left undecided", got=a, expected=b)
         check_claims(self)
+
+    def settled(self, action: Callable[[], T], stx: Stx | None) -> T:
+        """The result of `action`, with all that it postpones finished; what waits outside waits."""
+        outer = self.postponed, self.numerals, self.claims, self.final, self.m.stuck
+        self.postponed, self.numerals, self.claims = [], [], []
+        self.final, self.m.stuck = False, []
+        try:
+            out = action()
+            self.synthesize(stx)
+        finally:
+            self.postponed, self.numerals, self.claims, self.final, self.m.stuck = outer
+        return out
 
     def default_numerals(self) -> bool:
         for var in self.numerals:

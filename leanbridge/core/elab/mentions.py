@@ -1,7 +1,7 @@
-"""The names that a proof mentions, though the proof itself is not elaborated.
+"""What a proof mentions, though the proof itself is not elaborated: names, and the goals `?_`.
 
-Takes the syntax of a proof; gives the local names in it. A section variable that a statement
-mentions only in a proof is part of the statement, as it is for Lean.
+Takes the syntax of a proof; gives the local names and the goals in it. A section variable that a
+statement mentions only in a proof is part of the statement, as it is for Lean.
 """
 
 from __future__ import annotations
@@ -35,3 +35,18 @@ def names(stx: Any, text: str) -> Iterator[str]:
                 stack.extend(getattr(node, f.name) for f in fields(node))
             case _:
                 pass
+
+
+def goals_of(stx: Any) -> list[syntax.Hole]:
+    """The `?_` of a term, in the order of the text."""
+    match stx:
+        case syntax.Hole():
+            return [stx] if stx.name is not None else []
+        case tuple():
+            return [hole for part in stx for hole in goals_of(part)]
+        case syntax.Span():
+            return []
+        case _ if is_dataclass(stx):
+            return [hole for f in fields(stx) for hole in goals_of(getattr(stx, f.name))]
+        case _:
+            return []

@@ -88,6 +88,7 @@ axiom List.range (n : Nat) : List Nat
 def List.replicate {α : Type} : (n : Nat) → (a : α) → List α
   | 0, _ => []
   | n + 1, a => a :: List.replicate n a
+axiom List.replicate_succ {α : Type} {a : α} {n : Nat} : List.replicate (n + 1) a = a :: List.replicate n a
 axiom List.getD {α : Type} (l : List α) (i : Nat) (fallback : α) : α
 axiom List.zip {α β : Type} (l : List α) (m : List β) : List (α × β)
 axiom List.zipWith {α β γ : Type} (f : α → β → γ) (l : List α) (m : List β) : List γ

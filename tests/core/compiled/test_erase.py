@@ -37,6 +37,16 @@ MATRICES = tuple(
 ZERO_CASE = arrow(const("Unit"), app(b(2), k.Lit(0)))
 SUCC_CASE = pi("n", kt.NAT, app(b(3), app(const("Nat.succ"), b(0))))
 CASES = pi("x", kt.NAT, pi("h_1", ZERO_CASE, pi("h_2", SUCC_CASE, app(b(3), b(2)))))
+CASES_ON = pi(
+    "motive", arrow(kt.NAT, k.Sort(k.Param("u"))), pi("t", kt.NAT, pi(
+        "zero", app(b(1), const("Nat.zero")), pi(
+            "succ", pi("n", kt.NAT, app(b(3), app(const("Nat.succ"), b(0)))), app(b(3), b(2))
+        ))),
+)  # fmt: skip
+REC_AUX = lam("m", arrow(kt.NAT, kt.TYPE), lam("z", app(b(0), const("Nat.zero")), lam(
+    "s", pi("n", kt.NAT, pi("ih", app(b(2), b(0)), app(b(3), app(const("Nat.succ"), b(1))))),
+    lam("t", kt.NAT, app(const("Nat.rec", k.Succ(k.ZERO)), b(3), b(2), b(1), b(0)))
+)))  # fmt: skip
 MATCH = pi("motive", arrow(kt.NAT, k.Sort(k.Param("u"))), CASES)
 MORE = {
     c.name: c
@@ -48,6 +58,8 @@ MORE = {
         axiom("instOwn", app(const("HAddInst"), MINE, MINE, MINE)),
         axiom("Unit", kt.TYPE),
         definition("f.match_1", MATCH, k.Lit(0), "u"),
+        axiom("Nat.casesOn", CASES_ON, "u"),
+        definition("Nat.recAux", kt.CONSTANTS["Nat.rec"].type, REC_AUX),
         axiom("sorryAx", pi("α", k.Sort(k.Param("u")), b(0)), "u"),
         axiom("optParam", pi("α", kt.TYPE, arrow(b(0), kt.TYPE))),
         axiom("r", REAL),
@@ -214,6 +226,38 @@ def test_a_missing_value_is_refused_and_a_missing_proof_is_not(eraser: Eraser) -
     proof = app(const("sorryAx", k.ZERO), const("True"))
     found = erased(eraser, app(const("P.mk"), k.Lit(1), proof))
     assert found is core("P.mk", Lit(1), Proof(Const("True")))
+
+
+@pytest.mark.parametrize("name", ["Nat.rec", "Nat.recAux"])
+def test_induction_is_a_recursor_on_numbers(eraser: Eraser, name: str) -> None:
+    motive = lam("_", kt.NAT, kt.NAT)
+    step = lam("n", kt.NAT, lam("ih", kt.NAT, app(const("Nat.succ"), b(0))))
+    fn = const(name, k.Succ(k.ZERO)) if name == "Nat.rec" else const(name)
+    found = erased(eraser, app(fn, motive, k.Lit(7), step, k.Lit(2)))
+    core_step = Lam("n", "", NAT, Lam("ih", "", NAT, core("Nat.succ", BVar(0))))
+    assert same(found, core("Nat.rec", Lam("_", "", NAT, NAT), Lit(7), core_step, Lit(2)))
+
+
+def test_cases_is_a_match(eraser: Eraser) -> None:
+    fn = const("Nat.casesOn", k.Succ(k.ZERO))
+    branch = lam("n", kt.NAT, app(const("Nat.succ"), b(0)))
+    found = erased(eraser, app(fn, lam("_", kt.NAT, kt.NAT), k.Lit(5), k.Lit(1), branch))
+    assert isinstance(found, Match)
+    zero, succ = found.clauses
+    assert (found.scrutinees, zero.rhs, zero.patterns) == ((Lit(5),), Lit(1), (Const("Nat.zero"),))
+    assert (succ.names, succ.rhs) == (("n",), core("Nat.succ", BVar(0)))
+    assert succ.patterns == (core("Nat.succ", BVar(0)),)
+
+
+def test_the_equation_that_cases_remembers_is_erased(eraser: Eraser) -> None:
+    fn = const("Nat.casesOn", k.Succ(k.ZERO))
+    motive = lam("_", kt.NAT, arrow(const("True"), kt.NAT))
+    zero = lam("h", const("True"), k.Lit(1))
+    branch = lam("n", kt.NAT, lam("h", const("True"), b(1)))
+    found = erased(eraser, app(fn, motive, k.Lit(5), zero, branch, const("True.intro")))
+    assert isinstance(found, Match)
+    assert same(found.motive, Lam("_", "", NAT, NAT))
+    assert [clause.rhs for clause in found.clauses] == [Lit(1), BVar(0)]
 
 
 def test_a_bare_recursor_is_named(eraser: Eraser) -> None:
