@@ -39,17 +39,28 @@ WORD = 1 << 63
 class Axis:
     """A bound variable with finitely many values. Two axes are the same iff they are one object.
 
-    `age` numbers them as they are made: a variable bound further inside is younger.
+    `age` numbers them as they are made: a variable bound further inside is younger. `may_split`:
+    whoever made it waits for a `Split` of it.
     """
 
-    __slots__ = ("age", "name", "size")
+    __slots__ = ("age", "may_split", "name", "size")
     _ages = count()
 
-    def __init__(self, size: int, name: str = "") -> None:
+    def __init__(self, size: int, name: str = "", *, may_split: bool = False) -> None:
         self.size, self.name, self.age = size, name, next(Axis._ages)
+        self.may_split = may_split
 
     def __repr__(self) -> str:
         return f"{self.name or 'axis'}:{self.size}"
+
+
+class Split(Exception):
+    """A variable is divided by `divisor`: two axes in its place would each occur only where the
+    quotient or the remainder does."""
+
+    def __init__(self, axis: Axis, divisor: int) -> None:
+        super().__init__(f"{axis} by {divisor}")
+        self.axis, self.divisor = axis, divisor
 
 
 class Arr:
@@ -128,6 +139,23 @@ TRUE, FALSE = known(True), known(False)
 def iota(axis: Axis) -> Arr:
     """The variable of an axis: 0, …, size - 1 along it."""
     return Arr(np.arange(axis.size), (axis,), "int")
+
+
+def flat_index(axes: Sequence[Axis]) -> Arr:
+    """The number of a cell of these axes, the last running fastest."""
+    sizes = [a.size for a in axes]
+    return Arr(np.arange(prod(sizes)).reshape(sizes), tuple(axes), "int")
+
+
+def _demand_split(args: Sequence[Arr]) -> None:
+    """Raises: Split where a whole variable is divided by a number that divides its range."""
+    a, b = args
+    if len(a.axes) != 1 or not a.axes[0].may_split or not b.is_known_scalar:
+        return
+    axis, divisor = a.axes[0], int(b.known_data)
+    is_proper = 1 < divisor < axis.size and axis.size % divisor == 0
+    if is_proper and np.array_equal(a.known_data, np.arange(axis.size)):
+        raise Split(axis, divisor)
 
 
 def from_array(array: NDArray[Any], axes: Sequence[Axis], kind: Kind) -> Arr:
@@ -313,6 +341,8 @@ class Recorder:
         if not axes and all(a.kind != "real" for a in args):
             scalar: Callable[..., Scalar] = SCALAR[op]
             return known(scalar(*[a.data for a in args]))
+        if op in ("nat_div", "nat_mod"):
+            _demand_split(args)
         self._fits(bounds, op)
         if prod(a.size for a in axes) > self.entries:
             raise LimitReached("limit: array entries", expected=str(self.entries))
@@ -345,6 +375,28 @@ class Recorder:
             neutral = 0 if op.endswith("sub") else 1
             return args[0] if args[1].data == neutral else None
         return None
+
+    def joined(self, a: Arr, group: Sequence[Axis], whole: Axis) -> Arr:
+        """An array with `whole` in the place of the axes of `group`, whose cells it numbers."""
+        if len(group) == 1 or not any(x in a.axes for x in group):
+            return a
+        kept = [x for x in a.axes if x not in group]
+        first = next(i for i, x in enumerate(a.axes) if x in group)
+        before = [x for x in a.axes[:first] if x not in group]
+        after = kept[len(before) :]
+        order = (*before, *[x for x in group if x in a.axes], *after)
+        shape = [x.size for x in (*before, *group, *after)]
+        flat = tuple([x.size for x in (*before, whole, *after)])
+        axes = (*before, whole, *after)
+        builder, node = self.builder, self.node(a)
+        node = builder.transpose(node, [a.axes.index(x) for x in order])
+        ones = [x.size if x in a.axes else 1 for x in (*before, *group, *after)]
+        node = builder.reshape(node, tuple(ones))
+        node = builder.reshape(builder.broadcast(node, tuple(shape)), flat)
+        if node.op == "constant":
+            return from_array(node.params, axes, a.kind)
+        factors = tuple([self.joined(f, group, whole) for f in a.factors])
+        return Arr(node, axes, a.kind, factors, a.summed)
 
     # ----- kinds
 
