@@ -12,7 +12,7 @@ function of one array.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -98,6 +98,43 @@ class Array:
             made.outside[0][variable] = _variable(inputs, plain, arrays, has_trials)
         template, program = made.guarded(lambda: _record(made, term, trials))
         return Executable(self, program, tuple(inputs.slots)).call(arrays, template, trials)
+
+    def record(self, term: Term, variables: Mapping[FVar, Any]) -> Recorded:
+        """`term` as a function of the values of its free variables, recorded once. `variables` has
+        the numbers that are known from here on (of Python's own), and arrays of the shapes (and
+        the range of the integers) of those to come, in tuples and `Data`."""
+        made = Evaluator(self.definitions, self.overrides, self.limits, {})
+        inputs, arrays = Inputs(made, None), list[Any]()
+        for variable, value in variables.items():
+            made.outside[0][variable] = _variable(inputs, value, arrays, False)
+        template, program = made.guarded(lambda: _record(made, term, None))
+        return Recorded(Executable(self, program, tuple(inputs.slots)), template, tuple(variables))
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A term that was recorded for variables of some shapes."""
+
+    executable: Executable
+    template: Template
+    order: tuple[FVar, ...]
+
+    def __call__(self, variables: Mapping[FVar, Any]) -> Any:
+        """The arrays of its value at others. Raises: InputError for other shapes; Undefined."""
+        arrays = [a for v in self.order for a in _arrays(variables[v])]
+        return self.executable.call(arrays, self.template, None)
+
+
+def _arrays(value: Any) -> Iterator[Any]:
+    """The arrays of a variable's value, in the order in which `_variable` makes them inputs."""
+    match value:
+        case tuple():
+            for part in value:
+                yield from _arrays(part)
+        case Data(_, fields):
+            yield from _arrays(fields)
+        case _ if hasattr(value, "shape"):
+            yield value
 
 
 class Compiled:
