@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import count
 from math import gcd, lcm, prod
 from typing import Any, TypeAlias
@@ -68,10 +69,10 @@ class Arr:
 
     `data` is a Python scalar if it is known and has no axes, an ndarray if it is known, else a
     node. `factors` and `summed` say, where they are known, that it is the sum over the axes
-    `summed` of the product of `factors`.
+    `summed` of the product of `factors`. `numbers` says that it numbers the cells of its axes.
     """
 
-    __slots__ = ("_bounds", "axes", "data", "factors", "kind", "summed")
+    __slots__ = ("_bounds", "axes", "data", "factors", "kind", "numbers", "summed")
 
     def __init__(
         self,
@@ -83,6 +84,7 @@ class Arr:
     ) -> None:
         self.data, self.axes, self.kind = data, axes, kind
         self.factors, self.summed = factors, summed
+        self.numbers = False
         self._bounds: Bounds | None = None
 
     @property
@@ -120,7 +122,7 @@ class Arr:
             return self
         factors = tuple([f.renamed(names) for f in self.factors])
         out = Arr(self.data, axes, self.kind, factors, self.summed)
-        out._bounds = self._bounds
+        out._bounds, out.numbers = self._bounds, self.numbers
         return out
 
     def __repr__(self) -> str:
@@ -138,24 +140,50 @@ TRUE, FALSE = known(True), known(False)
 
 def iota(axis: Axis) -> Arr:
     """The variable of an axis: 0, …, size - 1 along it."""
-    return Arr(np.arange(axis.size), (axis,), "int")
+    return flat_index([axis])
 
 
 def flat_index(axes: Sequence[Axis]) -> Arr:
     """The number of a cell of these axes, the last running fastest."""
+    if not axes:
+        return known(0)
     sizes = [a.size for a in axes]
-    return Arr(np.arange(prod(sizes)).reshape(sizes), tuple(axes), "int")
+    out = Arr(_counting(prod(sizes)).reshape(sizes), tuple(axes), "int")
+    out.numbers = True
+    return out
 
 
-def _demand_split(args: Sequence[Arr]) -> None:
-    """Raises: Split where a whole variable is divided by a number that divides its range."""
-    a, b = args
-    if len(a.axes) != 1 or not a.axes[0].may_split or not b.is_known_scalar:
-        return
-    axis, divisor = a.axes[0], int(b.known_data)
-    is_proper = 1 < divisor < axis.size and axis.size % divisor == 0
-    if is_proper and np.array_equal(a.known_data, np.arange(axis.size)):
-        raise Split(axis, divisor)
+@lru_cache(maxsize=8)  # a flat form is numbered over and over
+def _counting(cells: int) -> NDArray[Any]:
+    numbers = np.arange(cells)
+    numbers.setflags(write=False)
+    return numbers
+
+
+def _taken_apart(op: str, a: Arr, b: Arr) -> Arr | None:
+    """A number of a cell divided by how many cells the last of its axes have, or the remainder:
+    the number by the other axes. Raises: Split where such a number could be had."""
+    if not a.numbers or not b.is_known_scalar:
+        return None
+    divisor, cells = int(b.known_data), 1
+    for place in range(len(a.axes) - 1, -1, -1):
+        if cells == divisor and cells > 0:
+            return flat_index(a.axes[: place + 1] if op == "nat_div" else a.axes[place + 1 :])
+        axis = a.axes[place]
+        part = divisor // cells if cells else 0
+        is_proper = cells and divisor % cells == 0 and 1 < part < axis.size
+        if is_proper and axis.size % part == 0 and axis.may_split:
+            raise Split(axis, part)
+        cells *= axis.size
+    return None
+
+
+def joined_index(rec: Recorder, first: Arr, size: int, second: Arr) -> Arr:
+    """`size * first + second`."""
+    if first.numbers and second.numbers and not set(first.axes) & set(second.axes):
+        if prod(second.sizes) == size:
+            return flat_index((*first.axes, *second.axes))
+    return rec.elementwise("add", second, rec.elementwise("mul", known(size), first))
 
 
 def from_array(array: NDArray[Any], axes: Sequence[Axis], kind: Kind) -> Arr:
@@ -342,7 +370,9 @@ class Recorder:
             scalar: Callable[..., Scalar] = SCALAR[op]
             return known(scalar(*[a.data for a in args]))
         if op in ("nat_div", "nat_mod"):
-            _demand_split(args)
+            part = _taken_apart(op, *args)
+            if part is not None:
+                return part
         self._fits(bounds, op)
         if prod(a.size for a in axes) > self.entries:
             raise LimitReached("limit: array entries", expected=str(self.entries))

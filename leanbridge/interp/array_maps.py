@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from leanbridge.errors import Unsupported
 from leanbridge.interp.array_arithmetic import cast
-from leanbridge.interp.array_axes import Arr, known
+from leanbridge.interp.array_axes import Arr, joined_index, known
 from leanbridge.interp.array_order import equal
 from leanbridge.interp.array_run import Run
 from leanbridge.interp.array_values import Value
@@ -291,6 +291,8 @@ def fin_prod_fin(run: Run, m: Arr, n: Arr) -> Data:
     rec = run.rec
 
     def to(p: Value) -> Arr:
+        if n.is_known_scalar:
+            return joined_index(rec, p[0], int(n.known_data), p[1])
         return plus(run, p[1], rec.elementwise("mul", n, p[0]))
 
     def back(k: Arr) -> Value:

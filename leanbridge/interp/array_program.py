@@ -127,10 +127,17 @@ class Builder:
     # ----- reading
 
     def take_known(self, x: Node, place: int, index: NDArray[Anything]) -> Node:
-        """`take` at indices known now; those of the whole axis in order are a reshape, and are
-        not kept: a flat form has as many of them as the tensor has entries."""
-        if x.shape[place] == index.size and _is_arange(index):
-            return self.reshape(x, (*x.shape[:place], *index.shape, *x.shape[place + 1 :]))
+        """`take` at indices known now; those that number the whole axis by axes in some order are a
+        reshape and a transpose, and are not kept: a flat form has as many of them as the tensor
+        has entries."""
+        if x.shape[place] == index.size and index.size:
+            order = _permutation(index)
+            if order is not None:
+                sizes = [index.shape[i] for i in order]
+                x = self.reshape(x, (*x.shape[:place], *sizes, *x.shape[place + 1 :]))
+                back = [place + order.index(i) for i in range(index.ndim)]
+                end = place + index.ndim
+                return self.transpose(x, [*range(place), *back, *range(end, len(x.shape))])
         return self.take(x, place, self.constant(index, "int"))
 
     def take(self, x: Node, place: int, index: Node) -> Node:
@@ -195,8 +202,19 @@ def bounds_of(array: NDArray[Anything], kind: Kind) -> Bounds:
     return (int(array.min()), int(array.max())) if array.size else (0, -1)
 
 
-def _is_arange(index: NDArray[Anything]) -> bool:
-    return bool((index.reshape(-1) == np.arange(index.size)).all())
+def _permutation(index: NDArray[Anything]) -> list[int] | None:
+    """The axes in an order in which the index numbers their cells, the last the fastest; None if
+    there is none."""
+    first = np.zeros(index.ndim, int)
+    steps = []
+    for i in range(index.ndim):
+        step = first.copy()
+        step[i] = min(1, index.shape[i] - 1)
+        steps.append(int(index[tuple(step)]))
+    order = sorted(range(index.ndim), key=lambda i: (-steps[i], index.shape[i] > 1))
+    sizes = [index.shape[i] for i in order]
+    cells = np.arange(index.size).reshape(sizes)
+    return order if bool((index.transpose(order) == cells).all()) else None
 
 
 def _reduced_bounds(op: str, x: Node, gone: frozenset[int]) -> Bounds:

@@ -115,8 +115,8 @@ def to_python(value: Value, type: TypeValue, boundary: Boundary, rounding: Round
     An array in the place of a value, or of a field of it, is passed as it is, in the dtype of the
     boundary. Raises: Unsupported for a type without a row in the table above.
     """
-    if isinstance(value, np.ndarray):
-        return _as_given(value, boundary)
+    if isinstance(value, np.ndarray | np.generic):
+        return _as_given(np.asarray(value), boundary)
     skeleton = skeleton_of(type)
     if skeleton is not None:
         arrays = []
