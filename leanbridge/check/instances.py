@@ -25,7 +25,7 @@ from leanbridge.check.environments import Environments
 from leanbridge.check.obligations import Obligation
 from leanbridge.check.record import WALL_CLOCK, Counterexample, Evidence, ObligationRecord
 from leanbridge.check.statement import Variable
-from leanbridge.check.tolerance import KAPPA, NEIGHBOURS
+from leanbridge.check.tolerance import KAPPA
 from leanbridge.check.weights import Weights, arrays_of, moved, volume
 from leanbridge.core.terms import NAT, FVar, Lam, Term, abstract, args_of, constants, is_app_of
 from leanbridge.errors import InputError, LeanbridgeError, Unsupported
@@ -39,6 +39,7 @@ from leanbridge.verdict import Verdict
 STRATEGY = "float-random"
 ALL = "PORT"
 DECISIVE = 1024  # a disagreement of this many times what rounding explains is none of rounding
+MOVES = 2  # of all inputs at once
 CAP = 2.0**-20  # a Lean value that one ulp of its inputs moves by more says nothing of a port
 POINTS = 4  # of the variables that are enumerated
 LARGEST = 200_000  # numbers in the smallest input of a statement that is still run exactly
@@ -375,7 +376,7 @@ class _Value:
         spread = [np.zeros(a.shape) for a in base]
         generator = np.random.default_rng(seed)
         ulp = float(np.finfo(dtype).eps)
-        for _ in range(NEIGHBOURS):
+        for _ in range(MOVES):
             near = recorded({k: moved(v, ulp, generator) for k, v in inputs.items()})
             for s, a, b in zip(spread, base, _leaves(near), strict=True):
                 difference = (
@@ -390,7 +391,7 @@ class _Value:
 
 
 def _tolerance(spread: Any, value: Any, ulp: float) -> Any:
-    """Of reals, in proportion to the spread: an entry's own, or the mean one, as four moves may
+    """Of reals, in proportion to the spread: an entry's own, or the mean one, as the moves may
     happen to leave an entry where it was. Of others, any where a move changes the entry."""
     if value.dtype.kind != "f":
         return np.where(spread > 0, np.inf, 0.0)

@@ -208,8 +208,9 @@ def moved(value: Value, ulp: float, generator: np.random.Generator) -> Value:
     """A value with every real number in it moved by one ulp, up or down."""
     match value:
         case np.ndarray() if value.dtype.kind == "f":
-            sign = np.where(generator.integers(0, 2, value.shape, np.int8), ulp, -ulp)
-            return np.asarray(value + value * sign)
+            bits = np.frombuffer(generator.bytes(value.size // 8 + 1), np.uint8)
+            is_up = np.unpackbits(bits)[: value.size].reshape(value.shape)
+            return value * np.array([1 - ulp, 1 + ulp])[is_up]
         case tuple():
             return tuple([moved(part, ulp, generator) for part in value])
         case Data(name, fields):
