@@ -248,7 +248,9 @@ def test_an_instance_that_does_not_fit_is_an_error(
 
 def test_an_instance_of_no_declaration_is_an_error(tmp_path: Path) -> None:
     extra = f'[instances."Q.nett"]\n{SIZES}\n'
-    found = corpus.run(corpus.write(tmp_path, LEAN, RIGHT, {"Q.layer": "layer"}, extra=extra), "layer")
+    found = corpus.run(
+        corpus.write(tmp_path, LEAN, RIGHT, {"Q.layer": "layer"}, extra=extra), "layer"
+    )
     assert [p.message.splitlines()[0] for p in found.problems] == [
         f"{tmp_path / 'leancheck.toml'}:4: the project has no declaration Q.nett"
     ]
