@@ -16,8 +16,9 @@ from oracles.resnet50 import (
     Weights,
     require_block,
     require_projection,
+    require_weights,
 )
-from oracles.stages_jax import as_images, conv_norm, head, norm_arrays, rectified, stem
+from oracles.stages_jax import as_images, conv_norm, head, rectified, stem
 
 
 @jitted("N", "h", "w")
@@ -65,8 +66,8 @@ def resnet50_forward_b_full(weights: Weights, x: ArrayLike, *, N: int, q: int) -
     Source: Proofs.resnet50ForwardBFull.
     """
     p = weights
+    require_weights(p)
     out = as_images(x, N, 3, 32 * q, 32 * q)
-    norm_arrays(p.sW, p.sb, p.sγ, p.sβ)
     out = stem(p.sW, p.sb, p.sε, p.sγ, p.sβ, out)
     stages = (
         (p.s1b0, (p.s1b1, p.s1b2)),
@@ -75,10 +76,8 @@ def resnet50_forward_b_full(weights: Weights, x: ArrayLike, *, N: int, q: int) -
         (p.s4b0, (p.s4b1, p.s4b2)),
     )
     for i, (first, others) in enumerate(stages):
-        require_projection(first)
         out = projection_block(first, out, stride=2 if i else 1)
         for block in others:
-            require_block(block)
             out = identity_block(block, out)
     return head(p.Wd, p.bd, out).reshape(-1)
 

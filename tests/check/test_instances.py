@@ -153,7 +153,8 @@ def test_a_port_that_breaks_its_contract_is_refuted_by_its_kind(tmp_path: Path, 
 
 def test_a_port_in_float32_is_held_to_float32(tmp_path: Path) -> None:
     options = 'total = true, dtype = "float32"'
-    body = "\n\ndef net(w, x, *, N):\n    w = w._replace(last=w.last._replace(g=np.float32(w.last.g)))\n"
+    body = "\n\ndef net(w, x, *, N):\n"
+    body += "    w = w._replace(last=w.last._replace(g=np.float32(w.last.g)))\n"
     body += "    g = np.float32(w.first.g)\n    hidden = g * (x @ w.first.W.T) + w.first.b\n"
     good = f"{body}    return w.last.g * (hidden @ w.last.W.T) + w.last.b\n"
     assert check(tmp_path / "a", "net", ports=good, options=options).verdict is Verdict.PASSED

@@ -155,7 +155,7 @@ REJECTED = [
         ["not a scale"],
     ),
     (
-        'schema = 1\n[instances]\n"A.f" = { sizes = { h = 1 }, entries = { g = { centre = 1 } } }\n',
+        'schema = 1\n[instances]\n"A.f" = { sizes = { h = 1 }, entries.g = { centre = 1 } }\n',
         3,
         ["a range needs both"],
     ),
