@@ -273,7 +273,7 @@ class Executable:
         """An argument checked against its slot and converted to the run's dtype."""
         slot, node = self.slots[number], self.program.inputs[number]
         array = value if hasattr(value, "dtype") else np.asarray(value)
-        where = f"argument {number + 1}"
+        where = f"argument {number + 1}" + (f" ({slot.name})" if slot.name else "")
         if tuple(array.shape) != node.shape:
             raise InputError(
                 f"{where}: a wrong shape", got=str(tuple(array.shape)), expected=str(node.shape)

@@ -56,6 +56,7 @@ from leanbridge.ports.names import python_name
 from leanbridge.ports.numbers import float_dtype
 from leanbridge.ports.tensors import array_shapes, flatten, skeleton_of, unflatten
 
+FIELD = ", the field "  # before the Lean name of the field that a value is for
 EQUIV_LIMIT = 4096  # the largest finite type on which the two directions of an Equiv are checked
 
 
@@ -415,14 +416,27 @@ def _record(result: Any, type: DataType, boundary: Boundary, name: str) -> Data:
             parts.append(PROOF)
             continue
         attribute = python_name(field)
+        field_type = view.field_type(i, tuple(parts))
+        origin = f"{type.name}.{field}"
         with reading(name, result):
             if not hasattr(result, attribute):
-                what, expected = f"{name} has no field {attribute}", f"fields of {type.name}"
+                what = f"{name} has no field {attribute}"
+                expected = f"{show_type(field_type)}{FIELD}{origin}"
                 raise BoundaryFault("type", what, shown(result), expected)
             found = getattr(result, attribute)
-        field_type = view.field_type(i, tuple(parts))
-        parts.append(from_python(found, field_type, boundary, f"{name}.{attribute}"))
+        parts.append(_field(found, field_type, boundary, f"{name}.{attribute}", origin))
     return Data(view.name, tuple(parts))
+
+
+def _field(found: Any, type: TypeValue, boundary: Boundary, name: str, origin: str) -> Value:
+    """The Lean value of a field; what is wrong with it says which Lean field asks for it."""
+    try:
+        return from_python(found, type, boundary, name)
+    except BoundaryFault as fault:
+        if fault.expected is None or FIELD in fault.expected:  # an inner record has named it
+            raise
+        expected = f"{fault.expected}{FIELD}{origin}"
+        raise BoundaryFault(fault.kind, fault.message, fault.got, expected) from fault
 
 
 def _view_of(

@@ -8,7 +8,6 @@ import numpy as np
 
 from oracles.resnet50 import STAGES, IdWeights, ProjWeights, Weights
 
-GROUP = 5  # of a layer: kernel, bias, ε, γ, β
 Path = tuple[str, ...]
 
 
@@ -46,6 +45,13 @@ def paths(w: Any, place: Path = ()) -> list[Path]:
         inner = hasattr(value, "_fields")
         found += paths(value, (*place, name)) if inner else [(*place, name)]
     return found
+
+
+def at(w: Any, path: Path) -> Any:
+    """The entry at a path."""
+    for name in path:
+        w = getattr(w, name)
+    return w
 
 
 def changed(w: Any, path: Path, change: Any) -> Any:
