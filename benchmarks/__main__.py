@@ -1,4 +1,4 @@
-"""`python -m benchmarks [arrays|checks|forward|olean]`: measure, print a table, exit 1 if a miss."""
+"""`python -m benchmarks [arrays|checks|forward|olean]`: measure, print, exit 1 if a miss."""
 
 from __future__ import annotations
 

@@ -418,13 +418,16 @@ class Recorder:
         shape = [x.size for x in (*before, *group, *after)]
         flat = tuple([x.size for x in (*before, whole, *after)])
         axes = (*before, whole, *after)
-        builder, node = self.builder, self.node(a)
-        node = builder.transpose(node, [a.axes.index(x) for x in order])
+        places = [a.axes.index(x) for x in order]
         ones = [x.size if x in a.axes else 1 for x in (*before, *group, *after)]
-        node = builder.reshape(node, tuple(ones))
-        node = builder.reshape(builder.broadcast(node, tuple(shape)), flat)
-        if node.op == "constant":
-            return from_array(node.params, axes, a.kind)
+        if isinstance(a.data, Node):
+            node = self.builder.transpose(a.data, places)
+            node = self.builder.reshape(node, tuple(ones))
+            node = self.builder.reshape(self.builder.broadcast(node, tuple(shape)), flat)
+        else:
+            data: NDArray[Any] = np.asarray(a.data, DTYPES[a.kind])
+            data = np.broadcast_to(data.transpose(places).reshape(ones), shape).reshape(flat)
+            return from_array(data, axes, a.kind)
         factors = tuple([self.joined(f, group, whole) for f in a.factors])
         return Arr(node, axes, a.kind, factors, a.summed)
 
