@@ -126,7 +126,8 @@ def _hand_peak(N: int, q: int) -> float:
 
 def _lean_peak(N: int, q: int) -> float:
     record, _, x = inputs(N, q)
-    return _peak(lambda: compiled(N, q, "numpy")(record, x))
+    run = compiled(N, q, "numpy")  # recorded by the first call, which counts
+    return _peak(lambda: run(record, x))
 
 
 def _peak(call: Callable[[], Any]) -> float:
