@@ -108,6 +108,7 @@ class Array:
         for variable, value in variables.items():
             made.outside[0][variable] = _variable(inputs, value, arrays, False)
         template, program = made.guarded(lambda: _record(made, term, None))
+        made.finished()
         return Recorded(Executable(self, program, tuple(inputs.slots)), template, tuple(variables))
 
 
@@ -167,6 +168,7 @@ class Compiled:
             made = Evaluator(owner.definitions, owner.overrides, owner.limits, {})
             axis = None if trials is None else Axis(trials, "trial")
             self._recorded[trials] = made.guarded(lambda: self._record(made, axis))
+            made.finished()
         return self._recorded[trials]
 
     def _record(

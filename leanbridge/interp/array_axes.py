@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import count
 from math import gcd, lcm, prod
 from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -153,11 +153,17 @@ def flat_index(axes: Sequence[Axis]) -> Arr:
     return out
 
 
-@lru_cache(maxsize=8)  # a flat form is numbered over and over
+_numbers: WeakValueDictionary[int, NDArray[Any]] = WeakValueDictionary()
+
+
 def _counting(cells: int) -> NDArray[Any]:
-    numbers = np.arange(cells)
-    numbers.setflags(write=False)
-    return numbers
+    """0, …, cells - 1; the same array while anyone holds it, as flat forms are numbered often."""
+    found = _numbers.get(cells)
+    if found is None:
+        found = np.arange(cells)
+        found.setflags(write=False)
+        _numbers[cells] = found
+    return found
 
 
 def _taken_apart(op: str, a: Arr, b: Arr) -> Arr | None:

@@ -60,6 +60,11 @@ class Functions:
         self._alive: list[Arr] = []
         self._steps = limits.steps
 
+    def finished(self) -> None:
+        """Let go of what was remembered while recording: the program does not need it."""
+        for memory in (self._closed, self._calls, self._parts, self._alive, self.outside[0]):
+            memory.clear()
+
     # ----- budgets
 
     def tick(self) -> None:
