@@ -1,13 +1,18 @@
-"""`python -m benchmarks [arrays|checks|olean]`: measure, print a table, exit 1 if a miss."""
+"""`python -m benchmarks [arrays|checks|forward|olean]`: measure, print, exit 1 if a miss."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import arrays, checks, olean
+from benchmarks import arrays, checks, forward, olean
 from benchmarks.table import show
 
-GROUPS = {"arrays": arrays.rows, "checks": checks.rows, "olean": olean.rows}
+GROUPS = {
+    "arrays": arrays.rows,
+    "checks": checks.rows,
+    "forward": forward.rows,
+    "olean": olean.rows,
+}
 
 
 def main(names: list[str]) -> int:

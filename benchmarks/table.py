@@ -27,6 +27,8 @@ class Row:
     """The ratio to the baseline must not exceed this."""
     at_least: float | None = None
     """The baseline must take at least this many times as long."""
+    unit: str = "s"
+    """What `seconds` are instead, if they are something else."""
 
 
 def median(call: Callable[[], Any], *, seconds: float = 0.5, least: int = 3) -> float:
@@ -71,8 +73,9 @@ def show(rows: list[Row]) -> bool:
         ratio, target, met = outcome(row, rows)
         fine = fine and met
         first = place == 0 or rows[place - 1].group != row.group
+        amount = _time(row.seconds) if row.unit == "s" else f"{row.seconds:,.3g} {row.unit}"
         mark = "" if not target else ("met" if met else "MISSED")
-        table.add_row(row.group if first else "", row.name, _time(row.seconds), ratio, target, mark)
+        table.add_row(row.group if first else "", row.name, amount, ratio, target, mark)
     rich.print(table)
     return fine
 

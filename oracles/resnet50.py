@@ -10,10 +10,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from oracles.flat import Array
-from oracles.shapes import require_shape
-from oracles.stages import as_images, conv_norm, rectified
+from oracles.shapes import require, require_fields
+from oracles.stages import as_images, conv_norm, head, rectified, stem
 
 Weight = Any  # an array of NumPy or of JAX
+
+#: The Lean structures of the weights.
+ID, PROJ, NET = "Proofs.R50IdW", "Proofs.R50ProjW", "Proofs.R50BWeights"
+#: Channels into a stage, inside its blocks, out of it; and how many blocks it has.
+STAGES = ((64, 64, 256, 3), (256, 128, 512, 4), (512, 256, 1024, 6), (1024, 512, 2048, 3))
 
 
 class IdWeights(NamedTuple):
@@ -136,6 +141,30 @@ def r50_down_b(p: ProjWeights, x: Array, *, N: int, h: int, w: int) -> Array:
     return projection_block(p, as_images(x, N, p.W1.shape[1], 2 * h, 2 * w), stride=2).reshape(-1)
 
 
+def resnet50_forward_b_full(weights: Weights, x: Array, *, N: int, q: int) -> Array:
+    """Score a batch of images.
+
+    Shapes: x (N 3 32q 32q,) → (N classes,).
+    Raises: ValueError for shapes that do not fit.
+    Source: Proofs.resnet50ForwardBFull.
+    """
+    p = weights
+    require_weights(p)
+    out = as_images(x, N, 3, 32 * q, 32 * q)
+    out = stem(p.sW, p.sb, p.sε, p.sγ, p.sβ, out)
+    stages = (
+        (p.s1b0, (p.s1b1, p.s1b2)),
+        (p.s2b0, (p.s2b1, p.s2b2, p.s2b3)),
+        (p.s3b0, (p.s3b1, p.s3b2, p.s3b3, p.s3b4, p.s3b5)),
+        (p.s4b0, (p.s4b1, p.s4b2)),
+    )
+    for i, (first, others) in enumerate(stages):
+        out = projection_block(first, out, stride=2 if i else 1)
+        for block in others:
+            out = identity_block(block, out)
+    return head(p.Wd, p.bd, out).reshape(-1)
+
+
 # ----- on images (N, channels, rows, columns) -----------------------------------------------
 
 
@@ -156,22 +185,48 @@ def _body(p: IdWeights | ProjWeights, x: Array, *, stride: int) -> Array:
     return conv_norm(p.W3, p.b3, p.ε3, p.γ3, p.β3, second)
 
 
+# ----- what fits ----------------------------------------------------------------------------
+
+
 def require_block(p: IdWeights) -> None:
     """Raise ValueError, with the field, unless these weigh a block with a plain skip."""
+    require_fields(p, ID, {"W1": (None, None, 1, 1)})
     mid, oc = p.W1.shape[:2]
-    _require_fields(p, {"W1": (mid, oc, 1, 1), "W2": (mid, mid, 3, 3), "W3": (oc, mid, 1, 1)})
+    require_fields(p, ID, _block_shapes(oc, mid, oc))
 
 
 def require_projection(p: ProjWeights) -> None:
     """Raise ValueError, with the field, unless these weigh a block with a projection."""
+    require_fields(p, PROJ, {"W1": (None, None, 1, 1), "W3": (None, None, 1, 1)})
     (mid, ic), oc = p.W1.shape[:2], p.W3.shape[0]
-    kernels = {"W1": (mid, ic, 1, 1), "W2": (mid, mid, 3, 3), "W3": (oc, mid, 1, 1)}
-    _require_fields(p, {**kernels, "Wp": (oc, ic, 1, 1)})
+    require_fields(p, PROJ, _block_shapes(ic, mid, oc, has_projection=True))
 
 
-def _require_fields(p: Any, kernels: dict[str, tuple[int, ...]]) -> None:
-    for kernel, shape in kernels.items():
-        require_shape(kernel, getattr(p, kernel).shape, shape)
-        for vector in "bγβ":
-            field = vector + kernel[1:]
-            require_shape(field, getattr(p, field).shape, shape[:1])
+def require_weights(p: Weights) -> None:
+    """Raise ValueError, with the field, unless these weigh the network: its widths are fixed."""
+    stem = {"sW": (64, 3, 7, 7), "sb": (64,), "sε": (), "sγ": (64,), "sβ": (64,)}
+    require_fields(p, NET, stem)
+    for stage, (ic, mid, oc, blocks) in enumerate(STAGES, start=1):
+        for number in range(blocks):
+            name = f"s{stage}b{number}"
+            require(hasattr(p, name), f"field {name} ({NET}.{name})", "none", "a record")
+            is_first = number == 0
+            shapes = _block_shapes(ic if is_first else oc, mid, oc, has_projection=is_first)
+            require_fields(getattr(p, name), PROJ if is_first else ID, shapes, f"{name}.")
+    require_fields(p, NET, {"Wd": (2048, None)})
+    require_fields(p, NET, {"bd": p.Wd.shape[1:]})
+
+
+def _block_shapes(
+    ic: int, mid: int, oc: int, *, has_projection: bool = False
+) -> dict[str, tuple[int, ...]]:
+    """The shape of each field of a block."""
+    kernels = {"1": (mid, ic, 1, 1), "2": (mid, mid, 3, 3), "3": (oc, mid, 1, 1)}
+    if has_projection:
+        kernels["p"] = (oc, ic, 1, 1)
+    shapes: dict[str, tuple[int, ...]] = {}
+    for layer, kernel in kernels.items():
+        shapes["W" + layer] = kernel
+        shapes |= {"b" + layer: kernel[:1], "ε" + layer: ()}
+        shapes |= {"γ" + layer: kernel[:1], "β" + layer: kernel[:1]}
+    return shapes

@@ -13,10 +13,12 @@ from oracles.jit_jax import jitted
 from oracles.resnet50 import (
     IdWeights,
     ProjWeights,
+    Weights,
     require_block,
     require_projection,
+    require_weights,
 )
-from oracles.stages_jax import as_images, conv_norm, rectified
+from oracles.stages_jax import as_images, conv_norm, head, rectified, stem
 
 
 @jitted("N", "h", "w")
@@ -53,6 +55,31 @@ def r50_down_b(p: ProjWeights, x: ArrayLike, *, N: int, h: int, w: int) -> Array
     """
     require_projection(p)
     return projection_block(p, as_images(x, N, p.W1.shape[1], 2 * h, 2 * w), stride=2).reshape(-1)
+
+
+@jitted("N", "q")
+def resnet50_forward_b_full(weights: Weights, x: ArrayLike, *, N: int, q: int) -> Array:
+    """Score a batch of images.
+
+    Shapes: x (N 3 32q 32q,) → (N classes,).
+    Raises: ValueError for shapes that do not fit.
+    Source: Proofs.resnet50ForwardBFull.
+    """
+    p = weights
+    require_weights(p)
+    out = as_images(x, N, 3, 32 * q, 32 * q)
+    out = stem(p.sW, p.sb, p.sε, p.sγ, p.sβ, out)
+    stages = (
+        (p.s1b0, (p.s1b1, p.s1b2)),
+        (p.s2b0, (p.s2b1, p.s2b2, p.s2b3)),
+        (p.s3b0, (p.s3b1, p.s3b2, p.s3b3, p.s3b4, p.s3b5)),
+        (p.s4b0, (p.s4b1, p.s4b2)),
+    )
+    for i, (first, others) in enumerate(stages):
+        out = projection_block(first, out, stride=2 if i else 1)
+        for block in others:
+            out = identity_block(block, out)
+    return head(p.Wd, p.bd, out).reshape(-1)
 
 
 # ----- on images (N, channels, rows, columns) -----------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import cast
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
@@ -190,7 +191,7 @@ def stem(W: Array, b: Array, eps: ArrayLike, gamma: Array, beta: Array, x: Array
     out = rectified(conv_norm(W, b, eps, gamma, beta, x, stride=2))
     if not out.size:
         return out.reshape(x.shape[0], b.size, x.shape[2] // 4, x.shape[3] // 4)
-    lowest = jnp.array(-jnp.inf, out.dtype)
+    lowest = np.array(-np.inf, out.dtype)
     pads = ((0, 0), (0, 0), (1, 1), (1, 1))
     pooled = lax.reduce_window(out, lowest, lax.max, (1, 1, 3, 3), (1, 1, 2, 2), pads)
     return cast(Array, pooled)

@@ -1,7 +1,8 @@
 """The engine knows no name of the project: with all of them replaced, all verdicts stay.
 
 Every component of every name that `specs/` declares becomes x1, x2, …, token by token, in the
-statement files and in the keys of `leancheck.toml`. Names of Lean, of Mathlib and of Python stay.
+statement files and in the keys of `leancheck.toml`. Names of Lean, of Mathlib and of Python stay,
+and among the latter the fields of the records that ports are given, which are Python's too.
 """
 
 from __future__ import annotations
@@ -17,17 +18,31 @@ from leanbridge.core.scope import components
 
 ROOT = Path(__file__).resolve().parent.parent
 WORD = re.compile(r"[^\W\d][\w']*")
-KEY = re.compile(r'^"[^"]+"(?= = )|(?<== )"Proofs\.[^"]+"', re.MULTILINE)
+KEY = re.compile(
+    r'^"[^"]+"(?= = )|(?<== )"Proofs\.[^"]+"|(?<=^\[instances\.)"[^"]+"|^sizes = .*', re.MULTILINE
+)
 
 
 def renaming(session: Session) -> dict[str, str]:
-    """Each component of a declared name, and each field, with its new name."""
+    """Each component of a declared name, and each field of a structure with proofs, with its new
+    name."""
     words: dict[str, None] = {}
+    kept: set[str] = set()
     for entry in session.env.project_entries:
         if not entry.generated:
             words |= dict.fromkeys(components(entry.name))
-            words |= dict.fromkeys(session.env.structure_fields(entry.name) or ())
+            fields = session.env.structure_fields(entry.name) or ()
+            if is_record(session, entry.name):
+                kept |= set(fields)
+            words |= dict.fromkeys(fields)
+    words = {word: None for word in words if word not in kept}
     return {word: f"x{i}" for i, word in enumerate(words, start=1)}
+
+
+def is_record(session: Session, name: str) -> bool:
+    """Whether a structure has data only."""
+    made = [session.env.constructor(c) for c in session.env.constructors_of(name)]
+    return len(made) == 1 and made[0] is not None and not any(made[0].proof_fields)
 
 
 def renamed(text: str, names: dict[str, str]) -> str:

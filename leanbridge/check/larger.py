@@ -13,17 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from leanbridge.check.cases import Case, make_case, seeded
+from leanbridge.check.cases import Case, TooLarge, make_case, seeded
 from leanbridge.check.entries import Empty
 from leanbridge.check.examine import ALL, Examiner
 from leanbridge.check.record import Evidence
 from leanbridge.check.tally import Tally
 from leanbridge.check.tolerance import KAPPA, NEIGHBOURS
+from leanbridge.check.weights import moved
 from leanbridge.core.terms import FVar, Lam, Pi, Term, abstract
 from leanbridge.errors import LeanbridgeError, Unsupported
 from leanbridge.interp.array import Array
-from leanbridge.interp.values import TypeValue
-from leanbridge.ports import Boundary, BoundaryFault, Rounding, to_python
+from leanbridge.interp.exact import Exact
+from leanbridge.interp.values import PROOF, Data, DataType, TypeValue
+from leanbridge.ports import Boundary, BoundaryFault, DeclaredStructures, Rounding, to_python
 from leanbridge.verdict import Verdict
 
 STRATEGY = "float-random"
@@ -89,7 +91,7 @@ def _case(examiner: Examiner, rung: tuple[int, ...], number: int) -> Case | None
     budget = replace(examiner.budget, volume=VOLUME)
     try:
         return make_case(examiner.statement, examiner.spec, cycle, "float", random, budget)
-    except Empty:
+    except (Empty, TooLarge):
         return None
 
 
@@ -104,7 +106,7 @@ def _agrees(examiner: Examiner, case: Case) -> bool | None:
         term = Lam(v.name, "", v.type, abstract(term, (v.var,)))
         type_ = Pi(v.name, "", v.type, abstract(type_, (v.var,)))
     array = Array(examiner.environments.env, limits=examiner.environments.limits)
-    arrays = _arrays(case)
+    arrays = _arrays(case, examiner.spec)
     if not _hypotheses_hold(examiner, case, array, arrays) and not examiner.obligation.total:
         return None
     expected = array.evaluate(term, arrays)
@@ -112,18 +114,26 @@ def _agrees(examiner: Examiner, case: Case) -> bool | None:
     port = examiner.ports[ALL]
     value_type = examiner.spec.type_value(type_, case.values)
     value = port.evaluate(term, case.values)
-    got = to_python(value, value_type, Boundary(examiner.obligation.dtype), Rounding())
+    structures = DeclaredStructures(examiner.spec)
+    boundary = Boundary(examiner.obligation.dtype, structures=structures)
+    got = to_python(value, value_type, boundary, Rounding())
     return all(
         _agree(g, e, s) for g, e, s in zip(_leaves(got), _leaves(expected), spread, strict=True)
     )
 
 
-def _arrays(case: Case) -> dict[FVar, Any]:
-    return {var: _array(value, case.types[var]) for var, value in case.values.items()}
+def _arrays(case: Case, exact: Exact) -> dict[FVar, Any]:
+    return {var: _array(value, case.types[var], exact) for var, value in case.values.items()}
 
 
-def _array(value: Any, type_: TypeValue) -> Any:
-    return to_python(value, type_, Boundary("float64"), Rounding())
+def _array(value: Any, type_: TypeValue, exact: Exact) -> Any:
+    """A value as the array interpreter takes it: arrays, numbers among them, in `Data`."""
+    if isinstance(type_, DataType) and isinstance(value, Data):
+        parts = zip(value.fields, exact.field_types(type_, value), strict=True)
+        fields = tuple([f if f is PROOF else _array(f, t, exact) for f, t in parts])
+        return Data(value.constructor, fields)
+    made = to_python(value, type_, Boundary("float64"), Rounding())
+    return np.asarray(made) if isinstance(made, float) else made
 
 
 def _hypotheses_hold(
@@ -150,8 +160,8 @@ def _spread(
         return spread
     ulp = float(np.finfo(_dtype(examiner.obligation.dtype)).eps)
     for _ in range(NEIGHBOURS):
-        moved = {k: _moved(a, ulp, generator) for k, a in arrays.items()}
-        for s, e, m in zip(spread, base, _leaves(array.evaluate(term, moved)), strict=True):
+        near = {k: moved(a, ulp, generator) for k, a in arrays.items()}
+        for s, e, m in zip(spread, base, _leaves(array.evaluate(term, near)), strict=True):
             if e.dtype.kind == "f":
                 np.maximum(s, np.abs(np.asarray(m) - e), out=s)
     return [KAPPA * (np.minimum(s, _most(e)) + ulp * np.abs(e)) if e.dtype.kind == "f" else s
@@ -168,12 +178,6 @@ def _dtype(name: str) -> Any:
     return np.float64 if name == "bfloat16" else np.dtype(name)
 
 
-def _moved(array: Any, ulp: float, generator: np.random.Generator) -> Any:
-    if isinstance(array, np.ndarray) and array.dtype.kind == "f":
-        return array * (1 + ulp * generator.choice((-1.0, 1.0), array.shape))
-    return array
-
-
 def _agree(got: Any, expected: Any, tolerance: Any) -> bool:
     a, b = np.asarray(got), np.asarray(expected)
     if a.shape != b.shape:
@@ -184,6 +188,8 @@ def _agree(got: Any, expected: Any, tolerance: Any) -> bool:
 
 
 def _leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, Data):
+        value = value.fields
     if isinstance(value, tuple):
         for part in value:
             yield from _leaves(part)

@@ -25,6 +25,7 @@ from leanbridge.check.counterexample import counterexample
 from leanbridge.check.entries import STYLES
 from leanbridge.check.environments import Environments, PortSetState
 from leanbridge.check.examine import Examiner
+from leanbridge.check.instances import examine_instance, too_large
 from leanbridge.check.larger import examine_larger
 from leanbridge.check.obligations import (
     DERIVATIVES,
@@ -107,7 +108,7 @@ class Session:
             is_lazy=is_lazy,
         )
         self.problems += [*self.environments.problems, *_unused(self.config)]
-        self.problems += self._unknown_expectations()
+        self.problems += self._unknown_names()
         self.budget = _budget(self.config, settings.profile)
 
     def entries(self) -> list[Entry]:
@@ -117,14 +118,17 @@ class Session:
     def _own(self) -> list[Entry]:
         return [e for e in self.env.project_entries if e.parent is None and not e.generated]
 
-    def _unknown_expectations(self) -> list[Problem]:
-        """Expectations of what the project does not declare: they would never be looked at."""
+    def _unknown_names(self) -> list[Problem]:
+        """Expectations and instances of what the project does not declare: they would never be
+        looked at."""
         if self.environments.is_foreign:
             return []
         known = {e.name for e in self._own()}
+        asked = {name: e.where for name, e in self.config.expect.items()}
+        asked |= {name: i.where for name, i in self.config.instances.items()}
         return [
-            self.environments.unknown_name(name, expectation.where)
-            for name, expectation in self.config.expect.items()
+            self.environments.unknown_name(name, where)
+            for name, where in asked.items()
             if name not in known
         ]
 
@@ -208,8 +212,19 @@ class Session:
                 obligation,
             )
             return replace(record, rests_on=rests_on)
-        examiner = Examiner(self.environments, port, obligation, self.settings.seed, self.budget)
+        instance = self.config.instances.get(entry.name)
+        if instance is None:
+            refused = too_large(self.environments, obligation)
+            if refused is not None:
+                return stand_in(port, Verdict.UNKNOWN, refused, obligation)
         try:
+            if instance is not None:
+                return examine_instance(
+                    self.environments, port, obligation, instance, self.settings.seed
+                )
+            examiner = Examiner(
+                self.environments, port, obligation, self.settings.seed, self.budget
+            )
             tally = examiner.run()
         except PortSetUnavailable as missing:
             return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.package}", obligation)
@@ -475,7 +490,6 @@ def _unused(config: Config) -> Iterator[Problem]:
     """What the configuration asks for and this version does not do: said, never skipped."""
     where = str(config.source)
     asked = {
-        "[instances]": bool(config.instances),
         "[generators]": bool(config.generators),
         "[mutants]": bool(config.mutants),
         "[expect] scope": any(e.scope for e in config.expect.values()),

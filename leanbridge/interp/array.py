@@ -12,7 +12,7 @@ function of one array.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -115,6 +115,44 @@ class Array:
         template, program = made.guarded(lambda: _record(made, term, trials))
         return Executable(self, program, tuple(inputs.slots)), arrays, template, trials
 
+    def record(self, term: Term, variables: Mapping[FVar, Any]) -> Recorded:
+        """`term` as a function of the values of its free variables, recorded once. `variables` has
+        the numbers that are known from here on (of Python's own), and arrays of the shapes (and
+        the range of the integers) of those to come, in tuples and `Data`."""
+        made = Evaluator(self.definitions, self.overrides, self.limits, {})
+        inputs, arrays = Inputs(made, None), list[Any]()
+        for variable, value in variables.items():
+            made.outside[0][variable] = _variable(inputs, value, arrays, False)
+        template, program = made.guarded(lambda: _record(made, term, None))
+        made.finished()
+        return Recorded(Executable(self, program, tuple(inputs.slots)), template, tuple(variables))
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A term that was recorded for variables of some shapes."""
+
+    executable: Executable
+    template: Template
+    order: tuple[FVar, ...]
+
+    def __call__(self, variables: Mapping[FVar, Any]) -> Any:
+        """The arrays of its value at others. Raises: InputError for other shapes; Undefined."""
+        arrays = [a for v in self.order for a in _arrays(variables[v])]
+        return self.executable.call(arrays, self.template, None)
+
+
+def _arrays(value: Any) -> Iterator[Any]:
+    """The arrays of a variable's value, in the order in which `_variable` makes them inputs."""
+    match value:
+        case tuple():
+            for part in value:
+                yield from _arrays(part)
+        case Data(_, fields):
+            yield from _arrays(fields)
+        case _ if hasattr(value, "shape"):
+            yield value
+
 
 class Compiled:
     """A term as a function of arrays; recorded for the first call, and for each number of trials.
@@ -146,6 +184,7 @@ class Compiled:
             made = Evaluator(owner.definitions, owner.overrides, owner.limits, {})
             axis = None if trials is None else Axis(trials, "trial")
             self._recorded[trials] = made.guarded(lambda: self._record(made, axis))
+            made.finished()
         return self._recorded[trials]
 
     def _record(
@@ -253,7 +292,7 @@ class Executable:
         """An argument checked against its slot and converted to the run's dtype."""
         slot, node = self.slots[number], self.program.inputs[number]
         array = value if hasattr(value, "dtype") else np.asarray(value)
-        where = f"argument {number + 1}"
+        where = f"argument {number + 1}" + (f" ({slot.name})" if slot.name else "")
         if tuple(array.shape) != node.shape:
             raise InputError(
                 f"{where}: a wrong shape", got=str(tuple(array.shape)), expected=str(node.shape)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from math import gcd, lcm, prod
 from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,17 +40,28 @@ WORD = 1 << 63
 class Axis:
     """A bound variable with finitely many values. Two axes are the same iff they are one object.
 
-    `age` numbers them as they are made: a variable bound further inside is younger.
+    `age` numbers them as they are made: a variable bound further inside is younger. `may_split`:
+    whoever made it waits for a `Split` of it.
     """
 
-    __slots__ = ("age", "name", "size")
+    __slots__ = ("age", "may_split", "name", "size")
     _ages = count()
 
-    def __init__(self, size: int, name: str = "") -> None:
+    def __init__(self, size: int, name: str = "", *, may_split: bool = False) -> None:
         self.size, self.name, self.age = size, name, next(Axis._ages)
+        self.may_split = may_split
 
     def __repr__(self) -> str:
         return f"{self.name or 'axis'}:{self.size}"
+
+
+class Split(Exception):
+    """A variable is divided by `divisor`: two axes in its place would each occur only where the
+    quotient or the remainder does."""
+
+    def __init__(self, axis: Axis, divisor: int) -> None:
+        super().__init__(f"{axis} by {divisor}")
+        self.axis, self.divisor = axis, divisor
 
 
 class Arr:
@@ -57,10 +69,10 @@ class Arr:
 
     `data` is a Python scalar if it is known and has no axes, an ndarray if it is known, else a
     node. `factors` and `summed` say, where they are known, that it is the sum over the axes
-    `summed` of the product of `factors`.
+    `summed` of the product of `factors`. `numbers` says that it numbers the cells of its axes.
     """
 
-    __slots__ = ("_bounds", "axes", "data", "factors", "kind", "summed")
+    __slots__ = ("_bounds", "axes", "data", "factors", "kind", "numbers", "summed")
 
     def __init__(
         self,
@@ -72,6 +84,7 @@ class Arr:
     ) -> None:
         self.data, self.axes, self.kind = data, axes, kind
         self.factors, self.summed = factors, summed
+        self.numbers = False
         self._bounds: Bounds | None = None
 
     @property
@@ -109,7 +122,7 @@ class Arr:
             return self
         factors = tuple([f.renamed(names) for f in self.factors])
         out = Arr(self.data, axes, self.kind, factors, self.summed)
-        out._bounds = self._bounds
+        out._bounds, out.numbers = self._bounds, self.numbers
         return out
 
     def __repr__(self) -> str:
@@ -127,7 +140,56 @@ TRUE, FALSE = known(True), known(False)
 
 def iota(axis: Axis) -> Arr:
     """The variable of an axis: 0, …, size - 1 along it."""
-    return Arr(np.arange(axis.size), (axis,), "int")
+    return flat_index([axis])
+
+
+def flat_index(axes: Sequence[Axis]) -> Arr:
+    """The number of a cell of these axes, the last running fastest."""
+    if not axes:
+        return known(0)
+    sizes = [a.size for a in axes]
+    out = Arr(_counting(prod(sizes)).reshape(sizes), tuple(axes), "int")
+    out.numbers = True
+    return out
+
+
+_numbers: WeakValueDictionary[int, NDArray[Any]] = WeakValueDictionary()
+
+
+def _counting(cells: int) -> NDArray[Any]:
+    """0, …, cells - 1; the same array while anyone holds it, as flat forms are numbered often."""
+    found = _numbers.get(cells)
+    if found is None:
+        found = np.arange(cells)
+        found.setflags(write=False)
+        _numbers[cells] = found
+    return found
+
+
+def _taken_apart(op: str, a: Arr, b: Arr) -> Arr | None:
+    """A number of a cell divided by how many cells the last of its axes have, or the remainder:
+    the number by the other axes. Raises: Split where such a number could be had."""
+    if not a.numbers or not b.is_known_scalar:
+        return None
+    divisor, cells = int(b.known_data), 1
+    for place in range(len(a.axes) - 1, -1, -1):
+        if cells == divisor and cells > 0:
+            return flat_index(a.axes[: place + 1] if op == "nat_div" else a.axes[place + 1 :])
+        axis = a.axes[place]
+        part = divisor // cells if cells else 0
+        is_proper = cells and divisor % cells == 0 and 1 < part < axis.size
+        if is_proper and axis.size % part == 0 and axis.may_split:
+            raise Split(axis, part)
+        cells *= axis.size
+    return None
+
+
+def joined_index(rec: Recorder, first: Arr, size: int, second: Arr) -> Arr:
+    """`size * first + second`."""
+    if first.numbers and second.numbers and not set(first.axes) & set(second.axes):
+        if prod(second.sizes) == size:
+            return flat_index((*first.axes, *second.axes))
+    return rec.elementwise("add", second, rec.elementwise("mul", known(size), first))
 
 
 def from_array(array: NDArray[Any], axes: Sequence[Axis], kind: Kind) -> Arr:
@@ -313,6 +375,10 @@ class Recorder:
         if not axes and all(a.kind != "real" for a in args):
             scalar: Callable[..., Scalar] = SCALAR[op]
             return known(scalar(*[a.data for a in args]))
+        if op in ("nat_div", "nat_mod"):
+            part = _taken_apart(op, *args)
+            if part is not None:
+                return part
         self._fits(bounds, op)
         if prod(a.size for a in axes) > self.entries:
             raise LimitReached("limit: array entries", expected=str(self.entries))
@@ -345,6 +411,31 @@ class Recorder:
             neutral = 0 if op.endswith("sub") else 1
             return args[0] if args[1].data == neutral else None
         return None
+
+    def joined(self, a: Arr, group: Sequence[Axis], whole: Axis) -> Arr:
+        """An array with `whole` in the place of the axes of `group`, whose cells it numbers."""
+        if len(group) == 1 or not any(x in a.axes for x in group):
+            return a
+        kept = [x for x in a.axes if x not in group]
+        first = next(i for i, x in enumerate(a.axes) if x in group)
+        before = [x for x in a.axes[:first] if x not in group]
+        after = kept[len(before) :]
+        order = (*before, *[x for x in group if x in a.axes], *after)
+        shape = [x.size for x in (*before, *group, *after)]
+        flat = tuple([x.size for x in (*before, whole, *after)])
+        axes = (*before, whole, *after)
+        places = [a.axes.index(x) for x in order]
+        ones = [x.size if x in a.axes else 1 for x in (*before, *group, *after)]
+        if isinstance(a.data, Node):
+            node = self.builder.transpose(a.data, places)
+            node = self.builder.reshape(node, tuple(ones))
+            node = self.builder.reshape(self.builder.broadcast(node, tuple(shape)), flat)
+        else:
+            data: NDArray[Any] = np.asarray(a.data, DTYPES[a.kind])
+            data = np.broadcast_to(data.transpose(places).reshape(ones), shape).reshape(flat)
+            return from_array(data, axes, a.kind)
+        factors = tuple([self.joined(f, group, whole) for f in a.factors])
+        return Arr(node, axes, a.kind, factors, a.summed)
 
     # ----- kinds
 

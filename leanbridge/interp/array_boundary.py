@@ -51,6 +51,7 @@ class Slot:
     shape: tuple[int, ...]
     kind: Kind
     bounds: Bounds = UNBOUNDED
+    name: str = ""  # of the field that it is, if it is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,8 @@ class Inputs:
         made = Arr(node, (*outer, *axes), slot.kind)
         return Table(made, tuple(axes)) if axes else made
 
-    def of_type(self, type: TypeValue) -> tuple[Value, Template]:
-        """Inputs that make up a value of a type, and their nesting."""
+    def of_type(self, type: TypeValue, name: str = "") -> tuple[Value, Template]:
+        """Inputs that make up a value of a type, and their nesting; `name` is that of a field."""
         shape: tuple[int, ...] = ()
         entry = type
         while isinstance(entry, FunctionType):
@@ -94,10 +95,10 @@ class Inputs:
                 raise Unsupported(f"an argument of type {show_type(type)} is no array")
             _, point = self.evaluator.fresh(entry.domain)
             shape, entry = (*shape, *sizes), entry.codomain(point)
-        return self._entry(shape, entry, type)
+        return self._entry(shape, entry, type, name)
 
     def _entry(
-        self, shape: tuple[int, ...], entry: TypeValue, type: TypeValue
+        self, shape: tuple[int, ...], entry: TypeValue, type: TypeValue, name: str = ""
     ) -> tuple[Value, Template]:
         match entry:
             case ProdType(first, second):
@@ -105,13 +106,13 @@ class Inputs:
                 two, right = self._nested(shape, second, type)
                 return (one, two), (left, right)
             case SubType(carrier, _):
-                return self._entry(shape, carrier, type)
+                return self._entry(shape, carrier, type, name)
             case DataType() if not shape:
                 return self._structure(entry)
         found = scalar_kind(entry)
         if found is None:
             raise Unsupported(f"an argument of type {show_type(type)} is no array")
-        slot = Slot(shape, *found)
+        slot = Slot(shape, *found, name)
         return self.array(slot, has_trials=True), slot
 
     def _structure(self, type: DataType) -> tuple[Value, Template]:
@@ -133,7 +134,8 @@ class Inputs:
             assert isinstance(at, Pi)
             value = PROOF
             if not is_proof:
-                value, template = self.of_type(run.as_type(run.evaluate(at.type, env)))
+                field_type = run.as_type(run.evaluate(at.type, env))
+                value, template = self.of_type(field_type, f"{type.name}.{name}")
                 parts.append((name, template))
             values.append(value)
             at, env = at.body, (*env, value)
@@ -290,6 +292,13 @@ def _fields(template: Record, argument: Any) -> list[Any]:
         found = list(argument)
     else:
         found = [getattr(argument, n) for n in names if hasattr(argument, n)]
+        lacking = [n for n in names if not hasattr(argument, n)]
+        if lacking:
+            raise InputError(
+                f"{template.constructor} needs its fields",
+                got=f"none named {', '.join(lacking)}",
+                expected=", ".join(names),
+            )
     if len(found) != len(names):
         raise InputError(
             f"{template.constructor} needs its fields",

@@ -82,6 +82,7 @@ class Evaluator(Functions):
                 return self.fun(
                     lambda x: self.evaluate(term.body, (*env, x)),
                     lambda: self.as_type(self.evaluate(term.type, env)),
+                    origin=term,
                 )
             case Pi():
                 return self._pi(term, env)

@@ -10,14 +10,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from math import prod
 from typing import Any, TypeVar
 
 import numpy as np
 
 from leanbridge.core.declarations import Definitions
-from leanbridge.core.terms import FVar
+from leanbridge.core.terms import FVar, Term
 from leanbridge.errors import InternalError
-from leanbridge.interp.array_axes import TRUE, Arr, Axis, Recorder, iota, known
+from leanbridge.interp.array_axes import TRUE, Arr, Axis, Recorder, Split, flat_index, iota, known
 from leanbridge.interp.array_reduce import every
 from leanbridge.interp.array_tables import Table, read
 from leanbridge.interp.array_values import (
@@ -55,8 +56,14 @@ class Functions:
         self.outside: Env = (dict(variables),)
         self._closed: dict[Any, Value] = {}
         self._calls: dict[Any, tuple[Any, Value]] = {}
+        self._parts: dict[Any, list[list[int]]] = {}
         self._alive: list[Arr] = []
         self._steps = limits.steps
+
+    def finished(self) -> None:
+        """Let go of what was remembered while recording: the program does not need it."""
+        for memory in (self._closed, self._calls, self._parts, self._alive, self.outside[0]):
+            memory.clear()
 
     # ----- budgets
 
@@ -144,9 +151,18 @@ class Functions:
 
     # ----- functions
 
-    def fun(self, call: Callable[[Value], Value], domain: Callable[[], TypeValue] | None) -> Fun:
+    def fun(
+        self,
+        call: Callable[[Value], Value],
+        domain: Callable[[], TypeValue] | None,
+        origin: Term | None = None,
+    ) -> Fun:
         """A function made here and now."""
-        return Fun(call, domain, self.guard)
+        return Fun(call, domain, self.guard, origin)
+
+    def index_map(self, call: Callable[[Value], Value], domain: Callable[[], TypeValue]) -> Fun:
+        """A function that only renames, takes apart or puts together the indices it is given."""
+        return Fun(call, domain, self.guard, is_index_map=True)
 
     def apply(self, function: Value, *args: Value) -> Value:
         """`function a₁ … aₙ`."""
@@ -175,6 +191,8 @@ class Functions:
 
     def _at_index(self, function: Fun, arg: Value) -> Value:
         """A function at what may be an index: by its table, unless the index is a number."""
+        if function.is_index_map:
+            return self._call(function, arg)
         if _is_number(arg):
             key = (str(arg), tuple(map(id, self.guard)))
             if function.table is None and key not in function.points:
@@ -190,7 +208,11 @@ class Functions:
         """The table of a function of indices, made once; None if it is none."""
         if function.table is None:
             function.table = False
-            made = self._tabulate(function)
+            try:
+                made = self._tabulate(function)
+            except Split:
+                function.table = None
+                raise
             function.table = False if made is None else made
         return None if function.table is False else function.table
 
@@ -198,29 +220,49 @@ class Functions:
         domain = function.domain() if function.domain is not None else None
         if domain is None or index_sizes(domain) is None:
             return None
-        axes, point = self.fresh(domain)
-        with self._within(function.guard):
-            value = self._call(function, point)
-            return self._closed_over(value, axes)
+        return self._over(function, domain, [])
 
-    def _closed_over(self, value: Value, axes: list[Axis]) -> Value | None:
-        """A value with some axes, as a function of them."""
+    def _over(self, function: Fun, domain: TypeValue, around: list[list[Axis]]) -> Value | None:
+        """The table of a function whose value depends on the axes `around`, as a function of them
+        too. Each argument is one axis, or several whose cells it numbers: as many as its body takes
+        it apart into, so that what depends on a part does not depend on the whole."""
+        key = (function.origin, index_sizes(domain))
+        sizes = self._parts.get(key) or [[n] for n in index_sizes(domain) or ()]
+        while True:
+            groups = [[Axis(n, may_split=True) for n in ns] for ns in sizes]
+            point = index_at(domain, [flat_index(g) for g in groups], self.rec)
+            try:
+                with self._within(function.guard):
+                    return self._closed_over(self._call(function, point), [*around, *groups])
+            except Split as split:
+                sizes = [_split(g, split) for g in groups]
+                if sizes == [[a.size for a in g] for g in groups]:
+                    raise
+                if function.origin is not None:
+                    self._parts[key] = sizes
+            finally:
+                for axis in (a for g in groups for a in g):
+                    axis.may_split = False
+
+    def _closed_over(self, value: Value, groups: list[list[Axis]]) -> Value | None:
+        """A value with some groups of axes, as a function of the number of a cell of each."""
         match value:
             case Arr():
-                return Table(value, tuple(axes))
+                wholes = [g[0] if len(g) == 1 else Axis(prod(a.size for a in g)) for g in groups]
+                for group, whole in zip(groups, wholes, strict=True):
+                    value = self.rec.joined(value, group, whole)
+                return Table(value, tuple(wholes))
             case Table():
                 more = [Axis(a.size, a.name) for a in value.arguments]
                 inner = self.apply(value, *[iota(a) for a in more])
-                return Table(inner, (*axes, *more))
+                return self._closed_over(inner, [*groups, *[[a] for a in more]])
             case Fun():
                 domain = value.domain() if value.domain is not None else None
                 if domain is None or index_sizes(domain) is None:
                     return None
-                more, point = self.fresh(domain)
-                with self._within(value.guard):
-                    return self._closed_over(self._call(value, point), [*axes, *more])
+                return self._over(value, domain, groups)
             case tuple() if value:
-                parts = [self._closed_over(v, axes) for v in value]
+                parts = [self._closed_over(v, groups) for v in value]
                 return None if any(p is None for p in parts) else tuple(parts)
             case _:
                 return None
@@ -270,6 +312,15 @@ class Functions:
         if any(a.size == 0 for a in axes):
             return TRUE
         return every(self.rec, self.implies(mask, lambda: body(point)), axes)
+
+
+def _split(axes: list[Axis], split: Split) -> list[int]:
+    """The sizes of axes, the one that is split as two."""
+    sizes: list[int] = []
+    for axis in axes:
+        found = axis is split.axis
+        sizes += [axis.size // split.divisor, split.divisor] if found else [axis.size]
+    return sizes
 
 
 def _is_number(index: Value) -> bool:

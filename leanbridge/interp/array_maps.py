@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from leanbridge.errors import Unsupported
 from leanbridge.interp.array_arithmetic import cast
-from leanbridge.interp.array_axes import Arr, known
+from leanbridge.interp.array_axes import Arr, joined_index, known
 from leanbridge.interp.array_order import equal
 from leanbridge.interp.array_run import Run
 from leanbridge.interp.array_values import Value
@@ -227,15 +227,15 @@ def inverse(run: Run, e: Data) -> Data:
 
 
 def refl(run: Run, type: TypeValue) -> Callable[[], Data]:
-    same = run.fun(lambda x: x, lambda: type)
+    same = run.index_map(lambda x: x, lambda: type)
     return lambda: equiv(same, same)
 
 
 def trans(run: Run, a: TypeValue, _: TypeValue, c: TypeValue) -> Callable[..., Data]:
     def make(e: Data, f: Data) -> Data:
         return equiv(
-            run.fun(lambda x: run.apply(f.fields[0], run.apply(e.fields[0], x)), lambda: a),
-            run.fun(lambda z: run.apply(e.fields[1], run.apply(f.fields[1], z)), lambda: c),
+            run.index_map(lambda x: run.apply(f.fields[0], run.apply(e.fields[0], x)), lambda: a),
+            run.index_map(lambda z: run.apply(e.fields[1], run.apply(f.fields[1], z)), lambda: c),
         )
 
     return make
@@ -248,7 +248,7 @@ def prod_congr(
 
     def half(e: Data, f: Data, place: int, domain: TypeValue) -> Value:
         one, two = e.fields[place], f.fields[place]
-        return run.fun(lambda p: (run.apply(one, p[0]), run.apply(two, p[1])), lambda: domain)
+        return run.index_map(lambda p: (run.apply(one, p[0]), run.apply(two, p[1])), lambda: domain)
 
     return lambda e, f: equiv(half(e, f, 0, ProdType(a, c)), half(e, f, 1, ProdType(b, d)))
 
@@ -259,16 +259,16 @@ def swapped(run: Run, p: Value) -> Value:
 
 def prod_comm(run: Run, a: TypeValue, b: TypeValue) -> Callable[[], Data]:
     return lambda: equiv(
-        run.fun(lambda p: (p[1], p[0]), lambda: ProdType(a, b)),
-        run.fun(lambda p: (p[1], p[0]), lambda: ProdType(b, a)),
+        run.index_map(lambda p: (p[1], p[0]), lambda: ProdType(a, b)),
+        run.index_map(lambda p: (p[1], p[0]), lambda: ProdType(b, a)),
     )
 
 
 def prod_assoc(run: Run, a: TypeValue, b: TypeValue, c: TypeValue) -> Callable[[], Data]:
     left, right = ProdType(ProdType(a, b), c), ProdType(a, ProdType(b, c))
     return lambda: equiv(
-        run.fun(lambda p: (p[0][0], (p[0][1], p[1])), lambda: left),
-        run.fun(lambda p: ((p[0], p[1][0]), p[1][1]), lambda: right),
+        run.index_map(lambda p: (p[0][0], (p[0][1], p[1])), lambda: left),
+        run.index_map(lambda p: ((p[0], p[1][0]), p[1][1]), lambda: right),
     )
 
 
@@ -280,7 +280,7 @@ def swap(run: Run, type: TypeValue) -> Callable[..., Data]:
             other = lambda: run.choose(same(x, b), lambda: a, lambda: x)  # noqa: E731
             return run.choose(same(x, a), lambda: b, other)
 
-        both = run.fun(at, lambda: type)
+        both = run.index_map(at, lambda: type)
         return equiv(both, both)
 
     return make
@@ -291,6 +291,8 @@ def fin_prod_fin(run: Run, m: Arr, n: Arr) -> Data:
     rec = run.rec
 
     def to(p: Value) -> Arr:
+        if n.is_known_scalar:
+            return joined_index(rec, p[0], int(n.known_data), p[1])
         return plus(run, p[1], rec.elementwise("mul", n, p[0]))
 
     def back(k: Arr) -> Value:
@@ -298,12 +300,12 @@ def fin_prod_fin(run: Run, m: Arr, n: Arr) -> Data:
 
     pairs = lambda: ProdType(fin_type(run, m), fin_type(run, n))  # noqa: E731
     flat = lambda: fin_type(run, rec.elementwise("mul", m, n))  # noqa: E731
-    return equiv(run.fun(to, pairs), run.fun(back, flat))
+    return equiv(run.index_map(to, pairs), run.index_map(back, flat))
 
 
 def fin_congr(run: Run, m: Arr, n: Arr, proof: Value) -> Data:
     run.demand(run.rec.elementwise("eq", m, n), "finCongr needs equal sizes")
-    same = run.fun(lambda i: i, lambda: fin_type(run, m))
+    same = run.index_map(lambda i: i, lambda: fin_type(run, m))
     return equiv(same, same)
 
 

@@ -1,7 +1,8 @@
 """Python in place of a constant: a call on whole arrays, recorded as one step.
 
 Takes the Lean values of the arguments, gives those of the result at the type that Lean states:
-sizes go in as integers, functions of indices as arrays, proofs as `PROOF`. Where an argument
+sizes go in as integers, functions of indices as arrays, structures as `Data` of them, proofs as
+`PROOF`. Where an argument
 depends on further axes (trials, a bound variable around the call) the function is called once for
 each of their indices, or mapped over them by JAX. A result of another shape or kind, or a `Fin n`
 out of range, is an error that names the constant.
@@ -124,6 +125,8 @@ def _placed(template: tuple[Any, ...], arrays: Sequence[Anything]) -> tuple[Any,
     def fill(part: Any) -> Any:
         if isinstance(part, Given):
             return arrays[part.number]
+        if isinstance(part, Data):
+            return Data(part.constructor, fill(part.fields))
         return tuple(map(fill, part)) if isinstance(part, tuple) else part
 
     return tuple(map(fill, template))
@@ -175,7 +178,7 @@ def _argument(run: Evaluator, value: Value, arrays: list[tuple[Arr, tuple[Axis, 
             return Given(len(arrays) - 1)
         case tuple():
             return tuple([_argument(run, v, arrays) for v in value])
-        case _ if value is PROOF or isinstance(value, TYPE_VALUES):
+        case _ if value is PROOF or isinstance(value, (*TYPE_VALUES, str)):
             return value
         case Fun() | Table():
             table = run.table(value) if isinstance(value, Fun) else value
@@ -186,8 +189,8 @@ def _argument(run: Evaluator, value: Value, arrays: list[tuple[Arr, tuple[Axis, 
             axes = tuple([Axis(a.size, a.name) for a in table.arguments])
             arrays.append((run.apply(table, *[iota(a) for a in axes]), axes))
             return Given(len(arrays) - 1)
-        case Data():
-            raise Unsupported("a port whose argument is a structure, on arrays")
+        case Data(name, fields):
+            return Data(name, tuple([_argument(run, f, arrays) for f in fields]))
     raise InternalError(f"{type(value).__name__} as an argument")
 
 

@@ -127,10 +127,17 @@ class Builder:
     # ----- reading
 
     def take_known(self, x: Node, place: int, index: NDArray[Anything]) -> Node:
-        """`take` at indices known now; those of the whole axis in order are a reshape, and are
-        not kept: a flat form has as many of them as the tensor has entries."""
-        if x.shape[place] == index.size and _is_arange(index):
-            return self.reshape(x, (*x.shape[:place], *index.shape, *x.shape[place + 1 :]))
+        """`take` at indices known now; those that number the whole axis by axes in some order are a
+        reshape and a transpose, and are not kept: a flat form has as many of them as the tensor
+        has entries."""
+        if x.shape[place] == index.size and index.size:
+            order = _permutation(index)
+            if order is not None:
+                sizes = [index.shape[i] for i in order]
+                x = self.reshape(x, (*x.shape[:place], *sizes, *x.shape[place + 1 :]))
+                back = [place + order.index(i) for i in range(index.ndim)]
+                end = place + index.ndim
+                return self.transpose(x, [*range(place), *back, *range(end, len(x.shape))])
         return self.take(x, place, self.constant(index, "int"))
 
     def take(self, x: Node, place: int, index: Node) -> Node:
@@ -139,7 +146,73 @@ class Builder:
         if index.op == "constant":
             if x.op == "constant" and prod(shape) <= FOLDED:
                 return self.constant(np.take(x.params, index.params, axis=place), x.kind)
+            if 0 < 2 * index.params.size <= x.shape[place]:
+                narrow = self._narrowed(x, place, index.params)
+                if narrow is not None:
+                    return narrow
         return self.node("take", (x, index), place, shape, x.kind, x.bounds)
+
+    def _narrowed(self, x: Node, place: int, index: NDArray[Anything]) -> Node | None:
+        """A read of few entries made before what it reads is computed: of the arguments instead;
+        None where it is not known how."""
+        if x.op == "reshape":
+            return self._narrowed_parts(x.args[0], x.shape, place, index)
+        if index.ndim != 1:
+            return None
+        shape = (*x.shape[:place], len(index), *x.shape[place + 1 :])
+        if x.op == "transpose":
+            inner = self.take_known(x.args[0], x.params[place], index)
+            return self.transpose(inner, x.params)
+        if x.op == "contract":
+            terms, result = x.params
+            args = [
+                self.take_known(a, term.index(result[place]), index) if result[place] in term else a
+                for a, term in zip(x.args, terms, strict=True)
+            ]
+            return self.node("contract", args, x.params, shape, x.kind)
+        if x.op == "take" and x.args[1].op == "constant":
+            return self._narrowed_take(x, place, index)
+        if x.params is None and x.args and all(len(a.shape) == len(shape) for a in x.args):
+            args = [a if a.shape[place] == 1 else self.take_known(a, place, index) for a in x.args]
+            return self.node(x.op, args, None, shape, x.kind, x.bounds)
+        return None
+
+    def _narrowed_take(self, x: Node, place: int, index: NDArray[Anything]) -> Node:
+        source, rows = x.args
+        own, wide = x.params, len(rows.shape)
+        if own <= place < own + wide:
+            return self.take_known(source, own, rows.params.take(index, axis=place - own))
+        before = place if place < own else place - wide + 1
+        inner = self.take_known(source, before, index)
+        shape = (*x.shape[:place], len(index), *x.shape[place + 1 :])
+        return self.node("take", (inner, rows), own, shape, x.kind, x.bounds)
+
+    def _narrowed_parts(
+        self, x: Node, flat: Shape, place: int, index: NDArray[Anything]
+    ) -> Node | None:
+        """A read of an axis that numbers the cells of several: along each of them, where each
+        number of the index is for one of them alone."""
+        first, last = _merged(x.shape, flat, place) or (0, 0)
+        if last - first < 2:
+            return None
+        parts = np.unravel_index(index, x.shape[first:last])
+        rows: list[tuple[list[int], NDArray[Anything]]] = []
+        for part in parts:
+            varies = [i for i in range(index.ndim) if (part != part.take([0], axis=i)).any()]
+            at = tuple([slice(None) if i in varies else 0 for i in range(index.ndim)])
+            rows.append((varies, part[at]))
+        order = [i for varies, _ in rows for i in varies]
+        if len(set(order)) < len(order) or any(len(v) > 1 for v, _ in rows):
+            return None
+        out = x
+        for i, (varies, part) in enumerate(rows):
+            out = self.take_known(out, first + i, part if varies else part.reshape(1))
+        head, tail = out.shape[:first], out.shape[last:]
+        out = self.reshape(out, (*head, *[index.shape[i] for i in order], *tail))
+        back = [first + order.index(i) for i in sorted(order)]
+        end = first + len(order)
+        out = self.transpose(out, [*range(first), *back, *range(end, len(out.shape))])
+        return self.reshape(out, (*flat[:place], *index.shape, *flat[place + 1 :]))
 
     # ----- reduction
 
@@ -188,6 +261,17 @@ class Builder:
         return self.node("take_reduce", (source, table), (op, place), shape, x.kind, bounds)
 
 
+def _merged(whole: Shape, flat: Shape, place: int) -> tuple[int, int] | None:
+    """Which axes of `whole` are the one at `place` of a reshape of it to `flat`, if some are."""
+    before, size = prod(flat[:place]), flat[place]
+    for first in range(len(whole) + 1):
+        if prod(whole[:first]) == before:
+            for last in range(first, len(whole) + 1):
+                if prod(whole[first:last]) == size and last > first + 1:
+                    return first, last
+    return None
+
+
 def bounds_of(array: NDArray[Anything], kind: Kind) -> Bounds:
     """The bounds of a known integer array; those of nothing are empty."""
     if kind != "int":
@@ -195,8 +279,19 @@ def bounds_of(array: NDArray[Anything], kind: Kind) -> Bounds:
     return (int(array.min()), int(array.max())) if array.size else (0, -1)
 
 
-def _is_arange(index: NDArray[Anything]) -> bool:
-    return bool((index.reshape(-1) == np.arange(index.size)).all())
+def _permutation(index: NDArray[Anything]) -> list[int] | None:
+    """The axes in an order in which the index numbers their cells, the last the fastest; None if
+    there is none."""
+    first = np.zeros(index.ndim, int)
+    steps = []
+    for i in range(index.ndim):
+        step = first.copy()
+        step[i] = min(1, index.shape[i] - 1)
+        steps.append(int(index[tuple(step)]))
+    order = sorted(range(index.ndim), key=lambda i: (-steps[i], index.shape[i] > 1))
+    sizes = [index.shape[i] for i in order]
+    cells = np.arange(index.size).reshape(sizes)
+    return order if bool((index.transpose(order) == cells).all()) else None
 
 
 def _reduced_bounds(op: str, x: Node, gone: frozenset[int]) -> Bounds:

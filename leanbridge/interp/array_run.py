@@ -28,6 +28,9 @@ class Run(Protocol):
     def fun(self, call: Callable[[Value], Value], domain: Callable[[], TypeValue] | None) -> Fun:
         """A function made under the conditions that hold here."""
 
+    def index_map(self, call: Callable[[Value], Value], domain: Callable[[], TypeValue]) -> Fun:
+        """The same of a map of indices."""
+
     def fresh(self, domain: TypeValue) -> tuple[list[Axis], Value]:
         """New axes for a type of indices, and its variable."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -78,7 +79,7 @@ def _is_whole(index: Arr, axis: Axis) -> bool:
     """Whether an index is the variable of an axis of the same size."""
     if len(index.axes) != 1 or index.axes[0].size != axis.size or isinstance(index.data, Node):
         return False
-    return bool(np.array_equal(index.data, np.arange(axis.size)))
+    return index.numbers or bool(np.array_equal(index.data, np.arange(axis.size)))
 
 
 def _is_free(new: Axis, axis: Axis, array: Arr, indices: Mapping[Axis, Arr]) -> bool:
@@ -147,7 +148,10 @@ class _Reading:
         tail = first + len(group)
         shape = (*node.shape[:first], int(np.prod(node.shape[first:tail])), *node.shape[tail:])
         node = rec.builder.reshape(node, shape)
-        if isinstance(index.data, Node):
+        if index.numbers and prod(index.sizes) == node.shape[first]:
+            new = (*node.shape[:first], *index.sizes, *node.shape[first + 1 :])
+            node = rec.builder.reshape(node, new)
+        elif isinstance(index.data, Node):
             node = rec.builder.take(node, first, index.data)
         else:
             node = rec.builder.take_known(node, first, np.asarray(index.data))
@@ -162,7 +166,7 @@ class _Reading:
 def _inner_first(index: Arr) -> Arr:
     """An index with its youngest variables first: those are what is reduced, and a reduction
     along leading axes runs over long contiguous rows."""
-    if isinstance(index.data, Node) or len(index.axes) < 2:
+    if isinstance(index.data, Node) or len(index.axes) < 2 or index.numbers:
         return index
     order = sorted(range(len(index.axes)), key=lambda i: -index.axes[i].age)
     axes = tuple([index.axes[i] for i in order])

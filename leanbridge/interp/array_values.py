@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
+from leanbridge.core.terms import Term
 from leanbridge.errors import Unsupported
 from leanbridge.interp.array_axes import TRUE, Arr, Axis, Recorder, iota, known
 from leanbridge.interp.array_tables import Table, leaves
@@ -43,17 +44,23 @@ Guard: TypeAlias = tuple[Arr, ...]
 
 class Fun:
     """A function. `call` runs under `guard`, the conditions under which it was made; `domain`,
-    if known, is that of its argument. `table` is its table once it has been read."""
+    if known, is that of its argument. `table` is its table once it has been read; `origin` the
+    lambda that it comes from, if it comes from one. An index map is called at any index instead of
+    read from its table: its caller's variables are then seen to be taken apart."""
 
-    __slots__ = ("call", "domain", "guard", "points", "table")
+    __slots__ = ("call", "domain", "guard", "is_index_map", "origin", "points", "table")
 
     def __init__(
         self,
         call: Callable[[Value], Value],
         domain: Callable[[], TypeValue] | None = None,
         guard: Guard = (),
+        origin: Term | None = None,
+        *,
+        is_index_map: bool = False,
     ) -> None:
-        self.call, self.domain, self.guard = call, domain, guard
+        self.call, self.domain, self.guard, self.origin = call, domain, guard, origin
+        self.is_index_map = is_index_map
         self.table: Value = None
         self.points: dict[Any, Value] = {}
 

@@ -5,6 +5,7 @@ from leanbridge.ports.calling import alarm as alarm
 from leanbridge.ports.calling import call_port as call_port
 from leanbridge.ports.config import Binding as Binding
 from leanbridge.ports.config import Config as Config
+from leanbridge.ports.config import Instance as Instance
 from leanbridge.ports.config import PortSet as PortSet
 from leanbridge.ports.config import read_config as read_config
 from leanbridge.ports.fault import BoundaryFault as BoundaryFault

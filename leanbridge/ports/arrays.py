@@ -126,6 +126,32 @@ def from_array(result: Any, shape: ArrayShape, dtype: str, exact: bool, name: st
     """
     family = family_of(shape.entry)
     is_exact = exact or family == "rational"
+    array = _formed(result, shape, dtype, exact, name)
+    if family == "real" and not is_exact:
+        values: list[Value] = _reals(array, name)
+    elif is_exact and family in ("real", "rational"):
+        values = [to_real(to_fraction(x) or Fraction(0)) for x in array.ravel().tolist()]
+    else:
+        values = array.ravel().tolist()
+    _check_range(values, shape, name)
+    return values
+
+
+def checked_array(result: Any, shape: ArrayShape, dtype: str, name: str) -> Array:
+    """`result` as it is, with the checks of `from_array`: no entry becomes a Lean value."""
+    array = _formed(result, shape, dtype, False, name)
+    if family_of(shape.entry) == "real":
+        _require_finite(array.astype(np.float64), name)
+    elif array.size and array.dtype.kind != "b":
+        ends = [int(array.min()), int(array.max())]
+        _check_range(ends, ArrayShape((2,), shape.entry), f"the range of {name}")
+    return array
+
+
+def _formed(result: Any, shape: ArrayShape, dtype: str, exact: bool, name: str) -> Array:
+    """`result` as an array, of the right shape and dtype."""
+    family = family_of(shape.entry)
+    is_exact = exact or family == "rational"
     with reading(name, result):
         array, is_python = _as_array(result, shape, name)
     if array.shape != shape.axes:
@@ -135,14 +161,7 @@ def from_array(result: Any, shape: ArrayShape, dtype: str, exact: bool, name: st
         raise BoundaryFault(
             "dtype", f"{name} has a wrong dtype", got, _dtypes(family, dtype, exact)
         )
-    if family == "real" and not is_exact:
-        values: list[Value] = _reals(array, name)
-    elif is_exact and family in ("real", "rational"):
-        values = [to_real(to_fraction(x) or Fraction(0)) for x in array.ravel().tolist()]
-    else:
-        values = array.ravel().tolist()
-    _check_range(values, shape, name)
-    return values
+    return array
 
 
 def _as_array(result: Any, shape: ArrayShape, name: str) -> tuple[Array, bool]:
@@ -217,12 +236,16 @@ def _dtypes(family: Family, dtype: str, exact: bool) -> str:
 
 def _reals(array: Array, name: str) -> list[Value]:
     wide = array.astype(np.float64)  # every float format of a binding embeds in float64
+    _require_finite(wide, name)
+    return [to_real(x) for x in wide.ravel().tolist()]
+
+
+def _require_finite(wide: Array, name: str) -> None:
     bad = np.argwhere(~np.isfinite(wide))
     if len(bad):
         index = tuple(bad[0].tolist())
         at = f" at {index}" if index else ""
         raise BoundaryFault("nan", f"{name} is not finite{at}", str(wide[index]), "a real number")
-    return [to_real(x) for x in wide.ravel().tolist()]
 
 
 def _check_range(values: Sequence[Value], shape: ArrayShape, name: str) -> None:

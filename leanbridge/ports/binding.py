@@ -20,10 +20,11 @@ from typing import Any
 
 import numpy as np
 
+from leanbridge.core.terms import NAT as NAT_TYPE
 from leanbridge.core.terms import FVar, Term
-from leanbridge.errors import InputError
+from leanbridge.errors import InputError, LeanbridgeError, Unsupported
 from leanbridge.interp.failures import LimitReached
-from leanbridge.interp.values import FunctionType, TypeValue, Value
+from leanbridge.interp.values import PROOF, FunctionType, TypeValue, Value
 from leanbridge.limits import DEFAULT, Limits
 from leanbridge.ports.arrays import is_array
 from leanbridge.ports.calling import Guard, call_port
@@ -37,6 +38,7 @@ from leanbridge.ports.marshal import (
     as_function,
     curried,
     from_python,
+    to_arrays,
     to_python,
 )
 from leanbridge.ports.names import python_name
@@ -130,6 +132,48 @@ class BoundFunction:
             if i < given:
                 result = result(values[i])
         return result
+
+    # ----- on arrays
+
+    @property
+    def outer(self) -> int:
+        """How many binders stand before those that index the result, as far as sizes of 1 tell."""
+        probe = tuple([1 if b.type is NAT_TYPE else PROOF for b in self.binders])
+        try:
+            types = data_types(self.binders, probe, self.types)
+        except (LeanbridgeError, ArithmeticError, LookupError, TypeError):
+            return self.arity  # a type that depends on data
+        return min(plan_of(self.port, self.binders, types).indices, default=self.arity)
+
+    def on_arrays(self, values: tuple[Value, ...]) -> Any:
+        """The arrays that the port gives for the first `outer` core arguments, sizes as integers
+        and data as arrays, in records as Lean nests them: no number becomes an exact one.
+
+        Raises: BoundaryFault; InputError where the signature does not fit the Lean type.
+        """
+        given, values = len(values), (*values, *[0] * (self.arity - len(values)))
+        plan = plan_of(self.port, self.binders, data_types(self.binders, values, self.types))
+        if given < plan.needed:
+            raise Unsupported(f"{self.port.name}: a binder passed after an index, on arrays")
+        boundary = Boundary(self.port.binding.dtype, False, self.structures, self._call)
+        sizes = self._sizes(values, plan)
+
+        def argument(i: int) -> Any:
+            made = to_python(
+                values[i], self._type(self.binders[i].type, values), boundary, Rounding()
+            )
+            return self._with_layout(made, self.binders[i], sizes)
+
+        passed = tuple([argument(i) for i in plan.positional])
+        keywords = {name: argument(i) for name, i in plan.keywords.items()}
+        result_type = self._result_type(values, [i for i in plan.indices if i >= given])
+        if len(self.port.positional or ()) > len(passed):
+            raise Unsupported(f"{self.port.name}: a function as a result, on arrays")
+        made = self._call(self.port.function, passed, keywords)
+        layout = self.port.binding.layout.get(RESULT)
+        if layout is not None:
+            made = self._flat(made, result_type, layout, sizes)
+        return to_arrays(made, result_type, boundary)
 
     def _type(self, term: Term, values: tuple[Value, ...]) -> TypeValue:
         variables: dict[FVar, Value] = {

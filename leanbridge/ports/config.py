@@ -74,11 +74,27 @@ class PythonEnvironment:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
-    """Sizes at which a big statement is run, and the scale of its random weights."""
+class Range:
+    """Where random numbers are drawn: uniformly in centre ± spread."""
 
-    sizes: Mapping[str, int]
-    scale: float | None = None
+    centre: float
+    spread: float
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """The sizes at which a big statement is run, and how its numbers are drawn.
+
+    `sizes`: for each run, a value of every natural number that the statement quantifies. `scale`
+    of random arrays of two and more axes: their entries are normal, times scale / √(product of the
+    axes but the first). `entries`: other ranges, by the name of a variable or field, or a pattern
+    of such (`*γ*`; with dots, of the last names of a path: `w.*.ε`); the first that fits is taken.
+    """
+
+    sizes: tuple[Mapping[str, int], ...]
+    scale: float = 1.0
+    entries: Mapping[str, Range] = field(default_factory=dict)
+    where: Where = field(default_factory=Where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,11 +323,27 @@ def _instances(reader: Reader) -> dict[str, Instance]:
     found = {}
     for name in reader.keys():
         table = reader.table(name)
-        sizes = table.table("sizes")
-        values = {size: sizes.natural(size) for size in sizes.keys()}
-        found[name] = Instance(values, table.number("scale"))
+        sizes = tuple([{n: t.natural(n) for n in t.keys()} for t in table.tables("sizes")])
+        if not sizes:
+            raise table.error("an instance needs sizes", (), "none", "sizes = { n = 8 }")
+        scale = table.number("scale")
+        if scale is not None and not 0 < scale < float("inf"):
+            raise table.error("not a scale", ("scale",), str(scale), "a number > 0")
+        ranges = table.table("entries")
+        entries = {pattern: _range(ranges.table(pattern)) for pattern in ranges.keys()}
         table.finish()
+        found[name] = Instance(sizes, 1.0 if scale is None else scale, entries, table.where())
     return found
+
+
+def _range(reader: Reader) -> Range:
+    centre, spread = reader.number("centre"), reader.number("spread")
+    reader.finish()
+    if centre is None or spread is None:
+        raise reader.error("a range needs both", (), "one", "{ centre = 1.0, spread = 0.5 }")
+    if not (abs(centre) < float("inf") and 0 <= spread < float("inf")):
+        raise reader.error("not a range", (), f"{centre} ± {spread}", "numbers, the spread ≥ 0")
+    return Range(centre, spread)
 
 
 def _expectations(reader: Reader) -> dict[str, Expectation]:

@@ -32,6 +32,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Protocol
 
+import numpy as np
+
 from leanbridge.errors import Unsupported
 from leanbridge.interp.values import (
     PROOF,
@@ -48,11 +50,13 @@ from leanbridge.interp.values import (
     elements,
     show_type,
 )
-from leanbridge.ports.arrays import from_array, to_array
+from leanbridge.ports.arrays import checked_array, from_array, to_array
 from leanbridge.ports.fault import BoundaryFault, reading, run, shown
 from leanbridge.ports.names import python_name
+from leanbridge.ports.numbers import float_dtype
 from leanbridge.ports.tensors import array_shapes, flatten, skeleton_of, unflatten
 
+FIELD = ", the field "  # before the Lean name of the field that a value is for
 EQUIV_LIMIT = 4096  # the largest finite type on which the two directions of an Equiv are checked
 
 
@@ -109,8 +113,11 @@ class Rounding:
 def to_python(value: Value, type: TypeValue, boundary: Boundary, rounding: Rounding) -> Any:
     """What a port is given for `value`; `rounding` counts what was not exact.
 
-    Raises: Unsupported for a type without a row in the table above.
+    An array in the place of a value, or of a field of it, is passed as it is, in the dtype of the
+    boundary. Raises: Unsupported for a type without a row in the table above.
     """
+    if isinstance(value, np.ndarray | np.generic):
+        return _as_given(np.asarray(value), boundary)
     skeleton = skeleton_of(type)
     if skeleton is not None:
         arrays = []
@@ -153,6 +160,31 @@ def to_python(value: Value, type: TypeValue, boundary: Boundary, rounding: Round
             return _to_record(value, type, boundary, rounding)
         case _:
             raise Unsupported(f"passing a value of {show_type(type)} to a port")
+
+
+def _as_given(array: np.ndarray[Any, Any], boundary: Boundary) -> Any:
+    target = float_dtype(boundary.dtype) if array.dtype.kind == "f" else array.dtype
+    made = array.astype(target)
+    return (
+        made if made.ndim else made.astype(np.float64 if made.dtype.kind == "f" else target).item()
+    )
+
+
+def to_arrays(result: Any, type: TypeValue, boundary: Boundary) -> Any:
+    """What a port gave for a Lean value whose parts are arrays, as it is: one array, or a tuple.
+
+    Raises: BoundaryFault where it is no value of `type`; Unsupported where that is no array.
+    """
+    skeleton = skeleton_of(type)
+    if skeleton is None:
+        raise Unsupported(f"a result of type {show_type(type)}, on arrays")
+    shapes = array_shapes(skeleton)
+    parts = _arrays(result, type, len(shapes), "the result")
+    made = [
+        checked_array(part, shape, boundary.dtype, name)
+        for (part, name), shape in zip(parts, shapes, strict=True)
+    ]
+    return tuple(made) if len(made) > 1 else made[0]
 
 
 def as_function(type: TypeValue) -> TypeValue:
@@ -384,14 +416,27 @@ def _record(result: Any, type: DataType, boundary: Boundary, name: str) -> Data:
             parts.append(PROOF)
             continue
         attribute = python_name(field)
+        field_type = view.field_type(i, tuple(parts))
+        origin = f"{type.name}.{field}"
         with reading(name, result):
             if not hasattr(result, attribute):
-                what, expected = f"{name} has no field {attribute}", f"fields of {type.name}"
+                what = f"{name} has no field {attribute}"
+                expected = f"{show_type(field_type)}{FIELD}{origin}"
                 raise BoundaryFault("type", what, shown(result), expected)
             found = getattr(result, attribute)
-        field_type = view.field_type(i, tuple(parts))
-        parts.append(from_python(found, field_type, boundary, f"{name}.{attribute}"))
+        parts.append(_field(found, field_type, boundary, f"{name}.{attribute}", origin))
     return Data(view.name, tuple(parts))
+
+
+def _field(found: Any, type: TypeValue, boundary: Boundary, name: str, origin: str) -> Value:
+    """The Lean value of a field; what is wrong with it says which Lean field asks for it."""
+    try:
+        return from_python(found, type, boundary, name)
+    except BoundaryFault as fault:
+        if fault.expected is None or FIELD in fault.expected:  # an inner record has named it
+            raise
+        expected = f"{fault.expected}{FIELD}{origin}"
+        raise BoundaryFault(fault.kind, fault.message, fault.got, expected) from fault
 
 
 def _view_of(

@@ -165,6 +165,13 @@ class Reader:
         found = self._get(key, dict, "a table")
         return Reader(found or {}, (*self._path, key), self._text, self._file)
 
+    def tables(self, key: str) -> tuple[Reader, ...]:
+        """The table under `key`, or the tables in the list there; none if it is not written."""
+        if not isinstance(self._table.get(key), list):
+            return (self.table(key),) if self.has(key) else ()
+        found = self._list(key, dict, "a table, or a list of tables")
+        return tuple([Reader(t, (*self._path, key), self._text, self._file) for t in found])
+
 
 # ----- spelling and places ------------------------------------------------------------------
 

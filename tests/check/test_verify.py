@@ -161,7 +161,6 @@ def test_a_sampling_that_cannot_be_is_an_error(tmp_path: Path, sampling: str, me
 
 
 UNUSED = [
-    ('[instances]\n"Q.double" = { sizes = { n = 3 } }\n', "[instances]"),
     ('[generators]\n"Q.double" = "math:floor"\n', "[generators]"),
     ('[mutants]\n"Q.double" = ["math:floor"]\n', "[mutants]"),
 ]

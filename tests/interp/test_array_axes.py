@@ -9,7 +9,18 @@ import pytest
 
 from leanbridge.errors import Unsupported
 from leanbridge.interp.array import linear
-from leanbridge.interp.array_axes import BOUNDS, Arr, Axis, Recorder, from_array, iota, known
+from leanbridge.interp.array_axes import (
+    BOUNDS,
+    Arr,
+    Axis,
+    Recorder,
+    Split,
+    flat_index,
+    from_array,
+    iota,
+    joined_index,
+    known,
+)
 from leanbridge.interp.array_kernels import ELEMENTWISE
 from leanbridge.interp.array_program import finish
 from leanbridge.limits import DEFAULT
@@ -121,3 +132,53 @@ def test_from_array_keeps_what_varies() -> None:
     assert out.axes == (i,)
     empty = from_array(np.zeros((0, 3), int), (Axis(0), j), "int")
     assert len(empty.axes) == 2
+
+
+# ----- variables that are taken apart ---------------------------------------------------------
+
+
+def test_a_divided_variable_asks_for_two_axes() -> None:
+    r = rec()
+    whole = Axis(12, may_split=True)
+    with pytest.raises(Split) as caught:
+        r.elementwise("nat_div", iota(whole), known(4))
+    assert (caught.value.axis, caught.value.divisor) == (whole, 4)
+    with pytest.raises(Split):
+        r.elementwise("nat_mod", iota(whole), known(6))
+
+
+@pytest.mark.parametrize(("may_split", "divisor"), [(False, 4), (True, 5), (True, 24), (True, 0)])
+def test_a_variable_that_no_axis_can_stand_for_stays(may_split: bool, divisor: int) -> None:
+    whole = Axis(12, may_split=may_split)
+    found = rec().elementwise("nat_div", iota(whole), known(divisor))
+    wanted = [k // divisor if divisor else 0 for k in range(12)]
+    assert np.broadcast_to(found.known_data, 12).tolist() == wanted
+
+
+def test_the_number_of_a_cell_is_taken_apart_and_put_together() -> None:
+    r = rec()
+    i, j, k = Axis(2), Axis(3), Axis(5, may_split=True)
+    cell = flat_index([i, j, k])
+    assert r.elementwise("nat_div", cell, known(15)).axes == (i,)
+    outer = r.elementwise("nat_div", cell, known(5))
+    assert (outer.axes, outer.known_data.tolist()) == ((i, j), [[0, 1, 2], [3, 4, 5]])
+    assert r.elementwise("nat_mod", cell, known(5)).axes == (k,)
+    again = joined_index(r, outer, 5, iota(k))
+    assert again.axes == (i, j, k)
+    assert np.array_equal(again.known_data, cell.known_data)
+    uneven = r.elementwise("nat_div", cell, known(4))  # no axis ends there
+    assert np.array_equal(uneven.known_data, cell.known_data // 4)
+
+
+def test_axes_are_joined_in_their_order_wherever_they_stand() -> None:
+    r = rec()
+    i, j, other, whole = Axis(2), Axis(3), Axis(4), Axis(6)
+    data = np.arange(24).reshape(3, 4, 2)
+    joined = r.joined(Arr(data, (j, other, i), "int"), [i, j], whole)
+    assert set(joined.axes) == {whole, other}
+    wanted = data.transpose(2, 0, 1).reshape(6, 4)
+    place = joined.axes.index(whole)
+    assert np.array_equal(np.moveaxis(joined.known_data, place, 0), wanted)
+    repeated = r.joined(iota(i), [i, j], whole)  # constant along j
+    assert repeated.known_data.tolist() == [0, 0, 0, 1, 1, 1]
+    assert r.joined(iota(other), [i, j], whole).axes == (other,)

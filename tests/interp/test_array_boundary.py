@@ -54,6 +54,16 @@ def test_a_structure_is_an_argument(layer: Any) -> None:
     assert Array(environment()).compile(AFFINE)(layer).tolist() == [1.5, 2.5, 4.5]
 
 
+def test_a_field_that_does_not_fit_is_named() -> None:
+    run = Array(environment()).compile(AFFINE)
+    with pytest.raises(InputError, match=r"argument 1 \(Layer\.weights\): a wrong shape") as caught:
+        run(Layer(np.zeros(2), 0.5))
+    assert (caught.value.got, caught.value.expected) == ("(2,)", "(3,)")
+    with pytest.raises(InputError, match=r"Layer\.mk needs its fields") as caught:
+        run(3.0)
+    assert caught.value.got == "none named weights, bias"
+
+
 def test_another_structure_is_refused() -> None:
     run = Array(environment()).compile(AFFINE)
     with pytest.raises(InputError, match="another structure"):

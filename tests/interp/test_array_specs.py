@@ -9,8 +9,11 @@ import pytest
 
 from leanbridge.core.terms import PROP, App, BVar, Const, Term, app, const, nat
 from leanbridge.core.terms import arrow as function_type
+from leanbridge.interp.array import Array
+from oracles.conv import flat_conv_stride2
+from oracles.stages import proj_b
 from tests.interp.lean import OK, lam
-from tests.interp.specs import agree, by_arrays, by_exact, spec
+from tests.interp.specs import agree, by_arrays, by_exact, definitions, spec
 
 SIZES = [(2, 2, 3), (1, 3, 2), (2, 2, 2), (1, 1, 1), (3, 1, 2)]
 
@@ -171,3 +174,33 @@ def test_jax_agrees_with_numpy(term: Term, arguments: list[Any], shape: tuple[in
     pytest.importorskip("jax")
     expected = by_arrays(term, arguments)
     agree(expected, by_arrays(term, arguments, "jax"))
+
+
+def test_a_mapped_batch_is_no_table_of_pairs() -> None:
+    """Each cell of a flat batch reads its own example only: no array pairs all cells with all."""
+    N, ic, oc, h, w, k = 4, 3, 5, 6, 4, 3
+    run = Array(definitions()).compile(spec("projB", N, ic, oc, h, w, k, k))
+    rng = np.random.default_rng(0)
+    kernel, bias, eps = rng.normal(size=(oc, ic, k, k)), rng.normal(size=oc), np.float64(0.1)
+    gamma, beta, x = rng.normal(size=oc), rng.normal(size=oc), rng.normal(size=N * ic * h * w)
+    got = run(kernel, bias, eps, gamma, beta, x)
+    wanted = proj_b(kernel, bias, 0.1, gamma, beta, x, N=N, h=h, w=w)
+    np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-12)
+    executable, _, _ = run.record()
+    entries = [int(np.prod(n.shape)) for n in executable.program.steps]
+    assert max(entries) <= N * ic * k * k * h * w
+
+
+def test_a_strided_convolution_is_computed_where_it_is_read() -> None:
+    """Every second row and column is read, so no array has the other rows and columns."""
+    ic, oc, h, w, k = 3, 5, 6, 4, 3
+    run = Array(definitions()).compile(spec("flatConvStride2", ic, oc, h, w, k, k))
+    rng = np.random.default_rng(0)
+    kernel, bias = rng.normal(size=(oc, ic, k, k)), rng.normal(size=oc)
+    x = rng.normal(size=ic * 2 * h * 2 * w)
+    wanted = flat_conv_stride2(kernel, bias, x, h=h, w=w)
+    np.testing.assert_allclose(run(kernel, bias, x), wanted, rtol=1e-12, atol=1e-12)
+    executable, _, _ = run.record()
+    sizes = [int(np.prod(n.shape)) for n in executable.program.steps if n.op == "contract"]
+    assert sizes == [oc * h * w]
+    assert max(int(np.prod(n.shape)) for n in executable.program.steps) <= ic * k * k * h * w

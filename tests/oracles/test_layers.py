@@ -251,7 +251,9 @@ def test_blocks_are_the_loops(port: ModuleType) -> None:
 @pytest.mark.parametrize("port", NETS)
 def test_a_weight_of_another_shape_is_named(port: ModuleType) -> None:
     p = block(np.random.default_rng(5), 3, 2, 3, skip=False)._replace(γ2=np.ones(3))
-    with pytest.raises(ValueError, match=r"shape of γ2: got \(3,\), expected \(2\)"):
+    with pytest.raises(
+        ValueError, match=r"shape of γ2 \(Proofs\.R50IdW\.γ₂\): got \(3,\), expected \(2,\)"
+    ):
         port.r50_id_b(p, np.zeros(12), N=1, h=2, w=2)
 
 

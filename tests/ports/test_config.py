@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from leanbridge.errors import InputError
-from leanbridge.ports.config import Binding, Config, Sampling, parse_config, read_config
+from leanbridge.ports.config import Binding, Config, Range, Sampling, parse_config, read_config
 from leanbridge.verdict import Verdict
 
 FULL = """\
@@ -36,6 +36,7 @@ executable = "other/bin/python"
 
 [instances]
 "A.net" = { sizes = { N = 1, h = 2 }, scale = 0.5 }
+"A.nets" = { sizes = [{ N = 1 }, { N = 8 }], entries = { "*g" = { centre = 1, spread = 0.5 } } }
 
 [generators]
 "A.Smooth" = "package.cases:smooth"
@@ -77,8 +78,10 @@ def test_every_table_is_read() -> None:
     jax = config.port_sets["jax"].bindings["A.maximum"]
     assert (jax.arrays, jax.dtype, jax.total) == ("jax", "float32", False)
     assert config.aliases == {"B.maximum": "A.maximum"}
-    assert config.instances["A.net"].sizes == {"N": 1, "h": 2}
-    assert config.instances["A.net"].scale == 0.5
+    assert config.instances["A.net"].sizes == ({"N": 1, "h": 2},)
+    assert (config.instances["A.net"].scale, config.instances["A.nets"].scale) == (0.5, 1.0)
+    assert config.instances["A.nets"].sizes == ({"N": 1}, {"N": 8})
+    assert config.instances["A.nets"].entries == {"*g": Range(1.0, 0.5)}
     assert config.generators == {"A.Smooth": "package.cases:smooth"}
     assert config.expect["A.continuous"].verdict is Verdict.EVIDENCE
     assert config.expect["A.continuous"].ports == ("jax",)
@@ -143,6 +146,23 @@ REJECTED = [
         'schema = 1\n[instances]\n"A.f" = { sizes = { h = -1 } }\n',
         3,
         ['instances."A.f".sizes.h: negative'],
+    ),
+    ('schema = 1\n[instances]\n"A.f" = { scale = 1.0 }\n', 3, ["an instance needs sizes"]),
+    ('schema = 1\n[instances]\n"A.f" = { sizes = [3] }\n', 3, ["a table, or a list of tables"]),
+    (
+        'schema = 1\n[instances]\n"A.f" = { sizes = { h = 1 }, scale = 0.0 }\n',
+        3,
+        ["not a scale"],
+    ),
+    (
+        'schema = 1\n[instances]\n"A.f" = { sizes = { h = 1 }, entries.g = { centre = 1 } }\n',
+        3,
+        ["a range needs both"],
+    ),
+    (
+        'schema = 1\n[instances]\n"A.f" = { size = { h = 1 }, sizes = { h = 1 } }\n',
+        3,
+        ["unknown key"],
     ),
     ('schema = 1\n[expect]\n"A.f" = { verdict = "PASSED" }\n', 3, ["`reason` is missing"]),
     (

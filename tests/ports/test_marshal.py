@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -383,10 +384,30 @@ def test_inductives_are_tagged_by_constructor() -> None:
 
 
 def test_fields_are_checked_and_named() -> None:
-    with pytest.raises(BoundaryFault, match=r"shape: the result\.W1"):
+    wrong = (
+        r"^shape: the result\.W1 has a wrong shape, got \(3,\), expected \(2,\), the field "
+        r"P\.Weights\.W₁$"
+    )
+    with pytest.raises(BoundaryFault, match=wrong):
         from_python(Weights(np.zeros(3), 0.5), WEIGHTS, WITH_VIEWS)
-    with pytest.raises(BoundaryFault, match="type: the result has no field W1"):
+    lacking = (
+        r"^type: the result has no field W1, got .*, expected \(Fin 2\) → ℝ, the field "
+        r"P\.Weights\.W₁$"
+    )
+    with pytest.raises(BoundaryFault, match=lacking):
         from_python(disc(2.0), WEIGHTS, WITH_VIEWS)
+
+
+def test_a_field_of_an_inner_record_is_named_once() -> None:
+    class Nested:
+        def constructors(self, type: DataType) -> tuple[ConstructorView, ...]:
+            if type.name != "P.Net":
+                return Views().constructors(type)
+            return (ConstructorView("P.Net.mk", ("first",), (False,), lambda i, _: WEIGHTS),)
+
+    net = namedtuple("net", "first")(Weights(np.zeros(3), 0.5))  # type: ignore[misc]  # any fields
+    with pytest.raises(BoundaryFault, match=r"the result\.first\.W1 .*, the field P\.Weights\.W₁$"):
+        from_python(net, DataType("P.Net", ()), Boundary(structures=Nested()))
 
 
 # ----- what is not modelled -----------------------------------------------------------------
