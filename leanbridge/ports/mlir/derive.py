@@ -21,12 +21,13 @@ _OTHER = re.compile(r"(?<=[<x])(bf16|f16|f8\w+|complex<f32>)(?=[>,])")
 _DENSE = re.compile(r"dense<([^<>]*)>(\s*:\s*tensor<(?:\d+x)*f32>)")
 _SCALAR = re.compile(r"\b0x([0-9A-Fa-f]{8})(\s*:\s*f32)")
 _HEX = re.compile(r"\b0x([0-9A-Fa-f]{8})\b")
+_DECIMAL = re.compile(r"[-+]?\d+\.\d*(?:[eE][-+]?\d+)?")
 _BYTES = re.compile(r'"0x([0-9A-Fa-f]*)"')
 
 
 def widened(artifact: Artifact) -> Artifact:
-    """`artifact` with every f32 as f64. A constant written in decimals is read anew in f64, one in
-    bits keeps its value.
+    """`artifact` with every f32 as f64. A constant written in decimals becomes the shortest decimal
+    that f32 reads so (9.99999974E-6 is 1e-05 in f32), one written in bits keeps its value.
 
     Raises: InputError where there is no f32; Unsupported where other floats are mixed in, or where
     an op cannot take f64.
@@ -66,7 +67,14 @@ def _wide_constant(content: str) -> str:
     if raw is not None:
         values = np.frombuffer(bytes.fromhex(raw[1]), "<f4").astype("<f8")
         return f'"0x{values.tobytes().hex().upper()}"'
+    content = _DECIMAL.sub(lambda m: _shortest(m[0]), content)
     return _HEX.sub(lambda m: _wide_bits(m[1]), content)
+
+
+def _shortest(decimal: str) -> str:
+    text = str(np.float32(decimal))
+    mantissa, sign, exponent = text.partition("e")
+    return f"{mantissa if '.' in mantissa else mantissa + '.0'}{sign}{exponent}"
 
 
 def _wide_bits(bits: str) -> str:

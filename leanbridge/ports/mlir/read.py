@@ -111,6 +111,7 @@ def parse_artifact(
 def parsed(text: str, path: str) -> Iterator[Any]:
     """The MLIR module of a text, inside its context. Raises: InputError with the line."""
     try:
+        import jax  # noqa: F401  # first: it says how much jaxlib logs
         from jaxlib.mlir import ir
         from jaxlib.mlir._mlir_libs import _jax_mlir_ext
         from jaxlib.mlir.dialects import stablehlo
@@ -121,7 +122,7 @@ def parsed(text: str, path: str) -> Iterator[Any]:
     context = ir.Context()
     context.append_dialect_registry(registry)
     context.load_all_available_dialects()
-    stablehlo.register_dialect(context)  # type: ignore[no-untyped-call]
+    stablehlo.register_dialect(context)
     with context, ir.Location.unknown(context):
         try:
             module = ir.Module.parse(text)

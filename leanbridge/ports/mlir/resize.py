@@ -330,7 +330,8 @@ def _is_splat(op: Any) -> bool:
 def _splat_value(op: Any) -> float:
     from jaxlib.mlir import ir
 
-    return float(ir.DenseElementsAttr(op.attributes["value"]).get_splat_value().value)
+    entry: Any = ir.DenseElementsAttr(op.attributes["value"]).get_splat_value()
+    return float(entry.value)  # of an integer or a float attribute
 
 
 def _splat(op: Any, type: Any, value: float | None) -> Any:

@@ -74,7 +74,7 @@ class Table:
         """What stands for each leaf, in their order.
 
         Raises: InputError for a line that fits no leaf, two lines that fit one, an argument that
-        is not there, that stands for two leaves or for none, or whose shape does not fit.
+        is not there, or that stands for two leaves or for none. Shapes: see `check_shapes`.
         """
         lines = [_Line(path, name) for path, name in self.names.items()]
         lines += [_Line(path, value) for path, value in self.fixed.items()]
@@ -118,13 +118,7 @@ class Table:
                 f" value: fixed = {{ \"{leaf.path}\" = 0 }}",
             )  # fmt: skip
         index = names.index(target)
-        argument = artifact.arguments[index]
-        if not _fits(leaf.shape, argument.type.shape):
-            raise InputError(
-                f"%{target} has another shape than {leaf.path}", self.where,
-                f"{argument.type} in {artifact.path}", f"{_axes(leaf.shape)}, of the Lean type",
-            )  # fmt: skip
-        return Passed(leaf, argument, index)
+        return Passed(leaf, artifact.arguments[index], index)
 
     def _target(self, leaf: Leaf, lines: Sequence[_Line]) -> tuple[str, str | float]:
         """The line for a leaf, and the name or the value that it gives."""
@@ -137,7 +131,7 @@ class Table:
             raise InputError(f"two lines of the table are for {leaf.path}", self.where, got)
         for line, holes in hits:
             if isinstance(line.target, str):
-                return line.path, _HOLE.sub(lambda m: holes[m[1]], line.target)
+                return line.path, _with_holes(line.target, holes)
             return line.path, float(line.target)
         return leaf.path, default_name(leaf.path)
 
@@ -180,13 +174,29 @@ class _Line:
         return holes
 
 
+def _with_holes(name: str, holes: Mapping[str, str]) -> str:
+    return _HOLE.sub(lambda m: python_name(holes[m[1]]), name)
+
+
 def default_name(path: str) -> str:
     """The argument that a leaf goes by without a line: its path after the binder."""
     first, *rest = path.split(".")
     return "".join([python_name(part) for part in rest or [first]])
 
 
-def _fits(lean: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
+def check_shapes(placed: Sequence[Placed], artifact: Artifact, bindings: tuple[str, ...]) -> None:
+    """Raise InputError for an argument whose shape is not that of its leaf; `bindings` are the
+    sizes that the Lean shapes come from."""
+    for part in placed:
+        if isinstance(part, Passed) and not fits(part.leaf.shape, part.argument.type.shape):
+            raise InputError(
+                f"%{part.argument.name} has another shape than {part.leaf.path}",
+                Where(artifact.path, declaration=f"@{artifact.function}"), str(part.argument.type),
+                f"{_axes(part.leaf.shape)}, as the Lean type says", bindings,
+            )  # fmt: skip
+
+
+def fits(lean: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
     """Whether the shapes are the same, or one is flat and as long as the other is large."""
     return lean == theirs or (1 in (len(lean), len(theirs)) and prod(lean) == prod(theirs))
 
