@@ -421,21 +421,23 @@ def artifact(
     held = {k: _real("--fixed", k, v) for k, v in _pairs(fixed or [], "--fixed").items()}
     json_file = _json_target(json_file)
     session = _session(_settings(config, project, tier, olean, names=(name,)))
+    lines = _pairs(names or [], "--names")
+    found = [e.name for e in _entries(session)]
     try:
         request = make_request(
-            session, name, file, function, _pairs(names or [], "--names"), held, sizes,
+            session.config, found, file, function, lines, held, sizes,
             resize=next(iter(axes.items())) if resize is not None else None,
             scale=scale, seed=seed, backend=backend, with_faults=faults,
         )  # fmt: skip
-        found = check_artifact(session.env, session.environments.spec, request)
+        record = check_artifact(session.env, session.environments.spec, request)
     except Exception as error:
         _report(error)
     if json_file is not None:
-        _write_json(artifact_json(found), json_file)
+        _write_json(artifact_json(record), json_file)
     console = _console(stderr=json_file is not None and str(json_file) == "-")
-    for line in artifact_lines(found, verbose=bool(verbose)):
+    for line in artifact_lines(record, verbose=bool(verbose)):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
-    raise typer.Exit(EFFECT[found.verdict])
+    raise typer.Exit(EFFECT[record.verdict])
 
 
 @app.command()

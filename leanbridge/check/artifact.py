@@ -22,9 +22,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from leanbridge.check.mutations import mutations
+from leanbridge.check.obligations import Obligation
+from leanbridge.check.record import Counterexample, Evidence, ObligationRecord
 from leanbridge.check.subject import Subject, make_subject
 from leanbridge.check.tolerance import KAPPA, NEIGHBOURS
-from leanbridge.check.verify import Session
 from leanbridge.core.declarations import Definitions
 from leanbridge.core.environment import Environment
 from leanbridge.errors import InputError, LeanbridgeError, Where
@@ -39,6 +40,7 @@ from leanbridge.ports.mlir import (
     Leaf,
     Passed,
     Table,
+    bound_artifact,
     filled,
     read_artifact,
     resized,
@@ -86,6 +88,10 @@ class FaultRecord:
     def is_seen(self, dtype: str) -> bool:
         return self.in_tau is not None and self.in_tau[dtype] > SEEN
 
+    def is_unseen(self, dtype: str) -> bool:
+        """Whether it is a fault here, and one that the comparison in `dtype` cannot see."""
+        return self.in_tau is not None and not self.has_no_effect and not self.is_seen(dtype)
+
     @property
     def has_no_effect(self) -> bool:
         """Whether the Lean value moves by no more than what rounding explains in float64."""
@@ -103,7 +109,7 @@ class VersionRecord:
     reason: str
     error: float | None = None
     in_tau: float | None = None
-    at: tuple[int, ...] = ()
+    at: tuple[int, ...] | None = None
     got: float | None = None
     expected: float | None = None
 
@@ -132,8 +138,8 @@ class ArtifactRecord:
 
 
 def make_request(
-    session: Session,
-    name: str,
+    config: Config,
+    found: Sequence[str],
     file: str,
     function: str | None,
     names: Mapping[str, str],
@@ -141,12 +147,11 @@ def make_request(
     sizes: Mapping[str, int],
     **options: Any,
 ) -> Request:
-    """What to check, as the command line says it: `name` is one definition of the session's
-    project; what `names`, `fixed` and `sizes` leave open is as a binding of it to `file` has it.
+    """What to check, as the command line says it: `found` are the definitions that are called so;
+    what `names`, `fixed` and `sizes` leave open is as a binding to `file` has it.
 
-    Raises: InputError for a file that is no artifact, or a name that fits several definitions.
+    Raises: InputError for a file that is no artifact, or for several definitions.
     """
-    found = [e.name for e in session.entries()]
     if len(found) != 1:
         what = "several declarations are called so"
         raise InputError(what, Where(), ", ".join(found), "one: give its full name")
@@ -154,7 +159,7 @@ def make_request(
     if function is not None and there is not None:
         raise InputError("two functions", Where(file), f"@{there} and @{function}", "one of them")
     shipped = read_artifact(Path(path), function or there)
-    bound = _binding(session.config, found[0], Path(path), shipped.function)
+    bound = _binding(config, found[0], Path(path), shipped.function)
     table = Table(names, fixed)
     ops: Mapping[str, int] = {}
     if bound is not None:
@@ -176,6 +181,54 @@ def _binding(config: Config, name: str, path: Path, function: str) -> Binding | 
     return None
 
 
+def bound_request(config: Config, binding: Binding, seed: int) -> Request:
+    """What to check of a binding to an artifact. Raises: as `read_artifact`."""
+    artifact, table = bound_artifact(binding, config.source.parent)
+    return Request(artifact, binding.lean_name, table, binding.sizes, ops=binding.ops, seed=seed)
+
+
+def obligation_record(found: ArtifactRecord, obligation: Obligation, port: str) -> ObligationRecord:
+    """The check of an artifact as the record of a definition's obligation."""
+    evidence = [Evidence(v.name, v.verdict, _with_unseen(v, found)) for v in found.versions]
+    evidence += [Evidence("ops", Verdict.REFUTED, text) for text in found.ops]
+    held = {p.line: p.value for p in found.subject.placed if isinstance(p, Held)}
+    scope = [*found.subject.bindings, *[f"{line} = {value:g}" for line, value in held.items()]]
+    refuted = [v for v in found.versions if v.verdict is Verdict.REFUTED and v.at is not None]
+    return ObligationRecord(
+        id=obligation.id,
+        port=port,
+        what="the artifact agrees with the Lean definition, as floats",
+        verdict=found.verdict,
+        evidence=tuple(sorted(evidence, key=lambda e: e.verdict.strength)),
+        environment="PORT against SPEC",
+        scope=", ".join(scope),
+        cases=1,
+        counterexample=_example(refuted[0], found) if refuted else None,
+    )
+
+
+def _with_unseen(version: VersionRecord, found: ArtifactRecord) -> str:
+    unseen = [f.what for f in found.faults if f.is_unseen(version.dtype)]
+    if version.in_tau is None or not unseen:
+        return version.reason
+    return f"{version.reason}; faults that it does not see: {'; '.join(unseen)}"
+
+
+def _example(version: VersionRecord, found: ArtifactRecord) -> Counterexample:
+    return Counterexample(
+        kind="value",
+        sizes=tuple(found.subject.sizes.items()),
+        inputs=(("inputs", f"random, seed {found.seed}"),),
+        indices=tuple([(f"axis {i}", str(n)) for i, n in enumerate(version.at or ())]),
+        hypotheses=(),
+        got=repr(version.got),
+        expected=repr(version.expected),
+        spec="the Lean value, by the array interpreter in float64",
+        environment=version.name,
+        message=version.reason,
+    )
+
+
 def check_artifact(
     env: Environment, spec: Exact, request: Request, limits: Limits = DEFAULT
 ) -> ArtifactRecord:
@@ -187,7 +240,7 @@ def check_artifact(
     shipped = request.artifact
     modules, problems = _versions(request)
     declaration = env.declaration(request.declaration) or env.statement(request.declaration)
-    subject = make_subject(env, spec, declaration, modules[0], request.table, request.sizes)
+    subject = make_subject(spec, declaration, modules[0], request.table, request.sizes)
     run = _Run(env, subject, request, limits)
     versions = [run.version(m) for m in modules] + problems
     is_compared = any(v.in_tau is not None for v in versions)
@@ -369,7 +422,8 @@ def _judged(version: VersionRecord, faults: Sequence[FaultRecord]) -> VersionRec
         return replace(version, verdict=Verdict.EVIDENCE, reason=f"agrees in float32: {limit}")
     seen = sum(f.is_seen(version.dtype) for f in faults)
     if not seen:
-        reason = f"agrees: {limit}; but no fault was seen, so nothing shows what it can see"
+        what = "no fault was seen" if faults else "no faults were run"
+        reason = f"agrees: {limit}; but {what}, so nothing shows what this could see"
         return replace(version, verdict=Verdict.EVIDENCE, reason=reason)
     return replace(version, verdict=Verdict.PASSED, reason=f"agrees: {limit}")
 

@@ -10,13 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from leanbridge.core.declarations import Declaration, Definitions
-from leanbridge.core.terms import NAT, FVar, Lam, Term, abstract, const, nat, replace
-from leanbridge.errors import InputError, Unsupported, Where
+from leanbridge.core.declarations import Declaration
+from leanbridge.core.terms import Term
+from leanbridge.errors import InputError, Where
 from leanbridge.interp.exact import Exact
-from leanbridge.interp.sorts import is_proposition
-from leanbridge.interp.values import BaseType, FunctionType, TypeValue, show_type
-from leanbridge.ports import DeclaredStructures
 from leanbridge.ports.mlir import (
     Artifact,
     Passed,
@@ -25,11 +22,9 @@ from leanbridge.ports.mlir import (
     check_shapes,
     fits,
     leaves_of,
-    tree_of,
 )
+from leanbridge.ports.mlir.shapes import Shapes
 from leanbridge.ports.mlir.table import Placed
-from leanbridge.ports.signature import Binder, telescope
-from leanbridge.ports.tensors import index_axes
 
 #: Two assignments of different numbers to the unknown sizes: an axis that is such a number is
 #: that size. Primes, so that no product of others is one.
@@ -56,7 +51,6 @@ class Subject:
 
 
 def make_subject(
-    definitions: Definitions,
     spec: Exact,
     declaration: Declaration,
     artifact: Artifact,
@@ -71,8 +65,7 @@ def make_subject(
     if declaration.value is None:
         what = "an artifact stands for a definition with a body"
         raise InputError(what, Where(declaration=declaration.name), declaration.kind, "a def")
-    binders, codomain = telescope(declaration.type)
-    shapes = _Shapes(definitions, spec, declaration, binders, codomain)
+    shapes = Shapes(spec, declaration)
     for name in given:
         if name not in shapes.sizes:
             known = ", ".join(shapes.sizes) or "none"
@@ -92,70 +85,11 @@ def make_subject(
     return Subject(declaration.name, term, sizes, read, trees, placed, result)
 
 
-class _Shapes:
-    """The shapes of a definition's arguments, as functions of its sizes."""
-
-    def __init__(
-        self, definitions: Definitions, spec: Exact, declaration: Declaration,
-        binders: Sequence[Binder], codomain: Term,
-    ) -> None:  # fmt: skip
-        self.spec, self.declaration, self.binders = spec, declaration, binders
-        self.codomain = codomain
-        self.structures = DeclaredStructures(spec)
-        self.sizes = tuple([b.name for b in binders if b.type is NAT or b.type == NAT])
-        rest = [b for b in binders if b.name not in self.sizes]
-        self.data = [b for b in rest if is_proposition(b.type, definitions) is not True]
-
-    def _values(self, sizes: Mapping[str, int]) -> dict[FVar, int]:
-        return {b.variable: sizes[b.name] for b in self.binders if b.name in self.sizes}
-
-    def _type(self, term: Term, sizes: Mapping[str, int]) -> TypeValue:
-        return self.spec.type_value(term, self._values(sizes))
-
-    def trees(self, sizes: Mapping[str, int]) -> tuple[Tree, ...]:
-        """A tree for each argument; an index is none, it has to stand last."""
-        found = []
-        for binder in self.data:
-            type_ = self._type(binder.type, sizes)
-            if index_axes(type_) is not None:
-                break
-            if type_ == BaseType("Type"):
-                raise Unsupported(f"an artifact for a definition that takes a type: {binder.name}")
-            found.append(tree_of(binder.name, type_, self.structures))
-        return tuple(found)
-
-    def result(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
-        """The shape of the value: the indices left over, then those of the codomain."""
-        shape: tuple[int, ...] = ()
-        taken = len(self.trees(sizes))
-        for binder in self.data[taken:]:
-            shape = (*shape, *(index_axes(self._type(binder.type, sizes)) or ()))
-        entry = self._type(self.codomain, sizes)
-        while isinstance(entry, FunctionType):
-            axes = index_axes(entry.domain)
-            if axes is None:
-                break
-            shape, entry = (*shape, *axes), entry.codomain(0)
-        if entry != BaseType("Real"):
-            raise Unsupported(f"an artifact for a value of type {show_type(entry)}")
-        return shape
-
-    def term(self, sizes: Mapping[str, int]) -> Term:
-        """The definition at these sizes, as a function of the other binders."""
-        variables = tuple([b.variable for b in self.binders])
-        numbers: dict[Term, Term] = {v: nat(n) for v, n in self._values(sizes).items()}
-        out: Term = const(self.declaration.name, *variables)
-        for binder in reversed(self.binders):
-            if binder.name not in self.sizes:
-                out = Lam(binder.name, "", binder.type, abstract(out, (binder.variable,)))
-        return replace(out, numbers)
-
-
 # ----- sizes --------------------------------------------------------------------------------
 
 
 def _solve(
-    shapes: _Shapes, placed: Sequence[Placed], artifact: Artifact, sizes: dict[str, int]
+    shapes: Shapes, placed: Sequence[Placed], artifact: Artifact, sizes: dict[str, int]
 ) -> dict[str, int]:
     """All sizes: those given, and the others as the shapes of the arguments tell them."""
     arguments = {p.leaf.path: p.argument.type.shape for p in placed if isinstance(p, Passed)}
@@ -176,12 +110,12 @@ def _solve(
     return {n: sizes[n] for n in shapes.sizes}
 
 
-def _lean_shapes(shapes: _Shapes, sizes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+def _lean_shapes(shapes: Shapes, sizes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
     return {leaf.path: leaf.shape for t in shapes.trees(sizes) for leaf in leaves_of(t)}
 
 
 def _read_off(
-    shapes: _Shapes, arguments: Mapping[str, tuple[int, ...]], sizes: dict[str, int]
+    shapes: Shapes, arguments: Mapping[str, tuple[int, ...]], sizes: dict[str, int]
 ) -> None:
     """The sizes that are an axis of an argument by themselves."""
     unknown = [n for n in shapes.sizes if n not in sizes]
@@ -197,7 +131,7 @@ def _read_off(
 
 
 def _scan(
-    shapes: _Shapes, arguments: Mapping[str, tuple[int, ...]], sizes: Mapping[str, int], name: str
+    shapes: Shapes, arguments: Mapping[str, tuple[int, ...]], sizes: Mapping[str, int], name: str
 ) -> dict[str, int] | None:
     """The least value of the only unknown size at which every shape fits."""
     moving = _moving(shapes, arguments, sizes, name)
@@ -211,7 +145,7 @@ def _scan(
 
 
 def _moving(
-    shapes: _Shapes, arguments: Mapping[str, tuple[int, ...]], sizes: Mapping[str, int], name: str
+    shapes: Shapes, arguments: Mapping[str, tuple[int, ...]], sizes: Mapping[str, int], name: str
 ) -> list[str]:
     """The arguments whose shape depends on a size."""
     one = _lean_shapes(shapes, {**sizes, name: 1})
@@ -220,7 +154,7 @@ def _moving(
 
 
 def _leading(
-    shapes: _Shapes, arguments: Mapping[str, tuple[int, ...]], sizes: Mapping[str, int],
+    shapes: Shapes, arguments: Mapping[str, tuple[int, ...]], sizes: Mapping[str, int],
     unknown: Sequence[str],
 ) -> dict[str, int] | None:  # fmt: skip
     """The first unknown size to which a flat argument is proportional: the first axis that the

@@ -66,6 +66,13 @@ class Binding:
     ops: Mapping[str, int] = field(default_factory=dict)
     where: Where = field(default_factory=Where)
 
+    @property
+    def target(self) -> str:
+        """What stands for the name, as text."""
+        if self.artifact is not None:
+            return ARTIFACT + self.artifact.removeprefix(ARTIFACT)
+        return self.function if self.function is not None else f"skipped: {self.skip}"
+
 
 @dataclass(frozen=True, slots=True)
 class PortSet:

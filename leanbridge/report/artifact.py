@@ -21,9 +21,9 @@ from leanbridge.report.text import shown_name
 SCHEMA = "leanbridge.artifact/1"
 SHOWN = 12
 MEANING = (
-    "Both sides are floats: the Lean definition is run by the array interpreter in float64. τ is what"
-    " rounding may explain: κ times how far the Lean value moves when every input moves by one ulp."
-    " A derived module is not the shipped text."
+    "Both sides are floats: the Lean definition is run by the array interpreter in float64. τ is"
+    " what rounding may explain: κ times how far the Lean value moves when every input moves by one"
+    " ulp. A derived module is not the shipped text."
 )
 
 
@@ -79,7 +79,7 @@ def _version(version: VersionRecord) -> Iterator[str]:
     if version.error is not None:
         yield f"           error {version.error:.2e} of the largest value"
     if version.in_tau is not None and version.in_tau > 1:
-        at = ", ".join(map(str, version.at))
+        at = ", ".join(map(str, version.at or ()))
         yield f"           at [{at}]: got {version.got!r}, Lean has {version.expected!r}"
 
 
@@ -95,7 +95,7 @@ def _faults(record: ArtifactRecord, verbose: bool) -> Iterator[str]:
         yield from _listed(still, verbose)
     for dtype in dict.fromkeys(v.dtype for v in record.versions if v.in_tau is not None):
         seen = [f for f in run if f.is_seen(dtype)]
-        unseen = [f for f in run if not f.has_no_effect and not f.is_seen(dtype)]
+        unseen = [f for f in run if f.is_unseen(dtype)]
         yield f"  {dtype}    {len(seen)} seen; UNSEEN, below {SEEN} τ: {len(unseen) or 'none'}"
         yield from _listed(unseen, verbose)
     if lost:
@@ -142,7 +142,7 @@ def artifact_json(record: ArtifactRecord) -> dict[str, Any]:
         "scale": record.scale,
         "versions": [
             {"name": v.name, "origin": v.origin, "dtype": v.dtype, "verdict": v.verdict.name,
-             "reason": v.reason, "error": v.error, "in_tau": v.in_tau, "at": list(v.at),
+             "reason": v.reason, "error": v.error, "in_tau": v.in_tau, "at": list(v.at or ()),
              "got": v.got, "expected": v.expected}
             for v in record.versions
         ],

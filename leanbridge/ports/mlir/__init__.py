@@ -6,6 +6,8 @@ from leanbridge.ports.mlir.leaves import Tree as Tree
 from leanbridge.ports.mlir.leaves import filled as filled
 from leanbridge.ports.mlir.leaves import leaves_of as leaves_of
 from leanbridge.ports.mlir.leaves import tree_of as tree_of
+from leanbridge.ports.mlir.port import artifact_port as artifact_port
+from leanbridge.ports.mlir.port import bound_artifact as bound_artifact
 from leanbridge.ports.mlir.read import Argument as Argument
 from leanbridge.ports.mlir.read import Artifact as Artifact
 from leanbridge.ports.mlir.read import TensorType as TensorType
