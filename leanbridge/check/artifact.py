@@ -5,7 +5,8 @@ signature, the ops, and for each version of the module (as shipped; derived ones
 values are from those of the Lean definition, run by the array interpreter in float64 on the same
 random inputs.
 
-Both sides are floats. What rounding may explain, τ, is measured, not assumed: `KAPPA` times how far
+Both sides are floats; a difference is run again by the exact interpreter where that can be. What
+rounding may explain, τ, is measured, not assumed: `KAPPA` times how far
 the Lean value moves when every input moves by one ulp of the module's dtype. What the comparison
 can see is measured too: generic faults of the Lean bodies, each of which must move the value by
 100 times that to count as seen. A value in f32 is EVIDENCE; one in f64 is PASSED at most.
@@ -28,9 +29,11 @@ from leanbridge.check.subject import Subject, make_subject
 from leanbridge.check.tolerance import KAPPA, NEIGHBOURS
 from leanbridge.core.declarations import Definitions
 from leanbridge.core.environment import Environment
+from leanbridge.core.terms import FVar, app
 from leanbridge.errors import InputError, LeanbridgeError, Where
 from leanbridge.interp.array import Array, Backend
 from leanbridge.interp.exact import Exact
+from leanbridge.interp.reals import to_float
 from leanbridge.limits import DEFAULT, Limits
 from leanbridge.ports import Binding, Config
 from leanbridge.ports.mlir import (
@@ -38,9 +41,10 @@ from leanbridge.ports.mlir import (
     Executable,
     Held,
     Leaf,
+    Naming,
     Passed,
-    Table,
     bound_artifact,
+    exact_value,
     filled,
     read_artifact,
     resized,
@@ -50,6 +54,9 @@ from leanbridge.ports.mlir import (
 from leanbridge.ports.mlir.run import numpy_dtype
 from leanbridge.verdict import Verdict, weakest
 
+DECISIVE = 1024  # a difference of this many τ is none of rounding
+EXACT = 20_000  # numbers in the inputs of a case that is run again exactly
+EXACT_STEPS = 300_000
 SEEN = 100
 """A fault counts as seen where it moves an entry of the value by so many times what rounding may
 explain there."""
@@ -65,7 +72,7 @@ class Request:
 
     artifact: Artifact
     declaration: str
-    table: Table
+    table: Naming
     sizes: Mapping[str, int]
     resize: tuple[str, int] | None = None
     ops: Mapping[str, int] | None = None
@@ -101,7 +108,8 @@ class FaultRecord:
 @dataclass(frozen=True, slots=True)
 class VersionRecord:
     """One version of the module: `error` is the largest difference relative to the largest value,
-    `in_tau` the largest in units of τ, at `at`."""
+    `in_tau` the largest in units of τ, at `at`. `exact` is the Lean value there by the exact
+    interpreter, where it was asked for and could say."""
 
     origin: str
     dtype: str
@@ -112,6 +120,7 @@ class VersionRecord:
     at: tuple[int, ...] | None = None
     got: float | None = None
     expected: float | None = None
+    exact: float | None = None
 
     @property
     def name(self) -> str:
@@ -160,10 +169,10 @@ def make_request(
         raise InputError("two functions", Where(file), f"@{there} and @{function}", "one of them")
     shipped = read_artifact(Path(path), function or there)
     bound = _binding(config, found[0], Path(path), shipped.function)
-    table = Table(names, fixed)
+    table = Naming(names, fixed)
     ops: Mapping[str, int] = {}
     if bound is not None:
-        table = Table({**bound.names, **names}, {**bound.fixed, **fixed}, bound.where)
+        table = Naming({**bound.names, **names}, {**bound.fixed, **fixed}, bound.where)
         sizes, ops = {**bound.sizes, **sizes}, bound.ops
     return Request(shipped, found[0], table, sizes, ops=ops, **options)
 
@@ -223,9 +232,12 @@ def _example(version: VersionRecord, found: ArtifactRecord) -> Counterexample:
         hypotheses=(),
         got=repr(version.got),
         expected=repr(version.expected),
-        spec="the Lean value, by the array interpreter in float64",
+        spec="the Lean value, by the array interpreter in float64"
+        if version.exact is None
+        else f"{version.exact!r}, run exactly",
         environment=version.name,
         message=version.reason,
+        confirmed=version.exact is not None,
     )
 
 
@@ -337,10 +349,29 @@ class _Run:
             return replace(record, reason="the value has no entry at these sizes")
         worst = gap / self.tau(dtype)
         at = tuple([int(i) for i in np.unravel_index(int(np.argmax(worst)), gap.shape)])
+        exact = self._exactly(at) if worst.max() > 1 else None
         return replace(
             record, error=float(gap.max()) / self.size, in_tau=float(worst.max()), at=at,
-            got=float(value[at]), expected=float(self.expected[at]),
+            got=float(value[at]), expected=float(self.expected[at]), exact=exact,
         )  # fmt: skip
+
+    def _exactly(self, at: tuple[int, ...]) -> float | None:
+        """The Lean value at an entry by the exact interpreter; None where that is too much."""
+        if sum(v.size for v in self.values.values()) > EXACT:
+            return None
+        left, indices = list(at), list[Any]()
+        for axes in self.subject.indices:
+            own, left = left[: len(axes)], left[len(axes) :]
+            if len(own) > 2:
+                return None
+            indices.append(own[0] if len(own) == 1 else tuple(own))
+        values = [exact_value(tree, self.values) for tree in self.subject.trees] + indices
+        variables = {FVar(-1 - i, f"x{i}"): v for i, v in enumerate(values)}
+        exact = Exact(self.env, limits=replace(self.limits, steps=EXACT_STEPS))
+        try:
+            return to_float(exact.evaluate(app(self.subject.term, *variables), variables))
+        except LeanbridgeError:
+            return None
 
     def _arrays(self, module: Artifact) -> list[np.ndarray[Any, Any]]:
         out: list[Any] = [None] * len(module.arguments)
@@ -412,20 +443,37 @@ def _judged(version: VersionRecord, faults: Sequence[FaultRecord]) -> VersionRec
     if worst is None:
         return version
     limit = f"{worst:.3g} τ (κ = {KAPPA})"
-    is_double = version.dtype == "float64"
-    if worst > SEEN or (worst > 1 and is_double):
-        reason = f"differs from the Lean value: {limit}; floats on both sides, not run exactly"
-        return replace(version, verdict=Verdict.REFUTED, reason=reason)
     if worst > 1:
-        return replace(version, verdict=Verdict.UNKNOWN, reason=f"differs by {limit}")
-    if not is_double:
-        return replace(version, verdict=Verdict.EVIDENCE, reason=f"agrees in float32: {limit}")
-    seen = sum(f.is_seen(version.dtype) for f in faults)
-    if not seen:
+        return replace(version, **_disagreement(version, limit))
+    if version.dtype != "float64":
+        reason = f"agrees in {version.dtype}: {limit}"
+        return replace(version, verdict=Verdict.EVIDENCE, reason=reason)
+    if not any(f.is_seen(version.dtype) for f in faults):
         what = "no fault was seen" if faults else "no faults were run"
         reason = f"agrees: {limit}; but {what}, so nothing shows what this could see"
         return replace(version, verdict=Verdict.EVIDENCE, reason=reason)
     return replace(version, verdict=Verdict.PASSED, reason=f"agrees: {limit}")
+
+
+def _disagreement(version: VersionRecord, limit: str) -> dict[str, Any]:
+    """What a difference beyond τ says. The exact value decides where there is one: a difference of
+    just as many τ from it is the module's own."""
+    assert version.in_tau is not None
+    assert version.got is not None
+    assert version.expected is not None
+    gap = abs(version.got - version.expected)
+    what = f"differs from the Lean value by {limit}"
+    if version.exact is not None:
+        if abs(version.exact - version.expected) > gap / 2:
+            reason = f"{what}, but the exact interpreter gives another Lean value there"
+            return {"verdict": Verdict.UNKNOWN, "reason": reason}
+        is_double = version.dtype == "float64"
+        if is_double or version.in_tau > SEEN:
+            return {"verdict": Verdict.REFUTED, "reason": f"{what}; run again exactly"}
+    elif version.in_tau > DECISIVE:
+        reason = f"{what}; too large to be run again exactly: floats on both sides"
+        return {"verdict": Verdict.REFUTED, "reason": reason}
+    return {"verdict": Verdict.UNKNOWN, "reason": f"{what}, near what rounding explains"}
 
 
 # ----- inputs -------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from leanbridge.errors import InputError, Where
 from leanbridge.interp.exact import Exact
 from leanbridge.ports.mlir import (
     Artifact,
+    Naming,
     Passed,
-    Table,
     Tree,
     check_shapes,
     fits,
@@ -35,7 +35,7 @@ LARGEST = 4096
 @dataclass(frozen=True, slots=True)
 class Subject:
     """`term` takes the arguments that `trees` describe, in their order. `read` are the sizes that
-    the shapes gave; `result` is the shape of the Lean value."""
+    the shapes gave; `indices` are the axes of each index of the Lean value."""
 
     name: str
     term: Term
@@ -43,7 +43,12 @@ class Subject:
     read: tuple[str, ...]
     trees: tuple[Tree, ...]
     placed: tuple[Placed, ...]
-    result: tuple[int, ...]
+    indices: tuple[tuple[int, ...], ...]
+
+    @property
+    def result(self) -> tuple[int, ...]:
+        """The shape of the Lean value."""
+        return tuple([n for axes in self.indices for n in axes])
 
     @property
     def bindings(self) -> tuple[str, ...]:
@@ -54,7 +59,7 @@ def make_subject(
     spec: Exact,
     declaration: Declaration,
     artifact: Artifact,
-    table: Table,
+    table: Naming,
     given: Mapping[str, int],
 ) -> Subject:
     """The definition at the sizes of the artifact.
@@ -78,11 +83,11 @@ def make_subject(
     placed = table.place([leaf for t in trees for leaf in leaves_of(t)], artifact)
     bindings = tuple([f"{n} = {v}" for n, v in sizes.items()])
     check_shapes(placed, artifact, bindings)
-    result = shapes.result(sizes)
-    _check_result(result, artifact, bindings)
+    _check_result(shapes.result(sizes), artifact, bindings)
     read = tuple([n for n in shapes.sizes if n not in given])
     term = shapes.term(sizes)
-    return Subject(declaration.name, term, sizes, read, trees, placed, result)
+    indices = shapes.indices(sizes)
+    return Subject(declaration.name, term, sizes, read, trees, placed, indices)
 
 
 # ----- sizes --------------------------------------------------------------------------------

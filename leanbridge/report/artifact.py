@@ -80,7 +80,8 @@ def _version(version: VersionRecord) -> Iterator[str]:
         yield f"           error {version.error:.2e} of the largest value"
     if version.in_tau is not None and version.in_tau > 1:
         at = ", ".join(map(str, version.at or ()))
-        yield f"           at [{at}]: got {version.got!r}, Lean has {version.expected!r}"
+        exact = "" if version.exact is None else f" (run exactly: {version.exact!r})"
+        yield f"           at [{at}]: got {version.got!r}, Lean has {version.expected!r}{exact}"
 
 
 def _faults(record: ArtifactRecord, verbose: bool) -> Iterator[str]:
@@ -143,7 +144,8 @@ def artifact_json(record: ArtifactRecord) -> dict[str, Any]:
         "versions": [
             {"name": v.name, "origin": v.origin, "dtype": v.dtype, "verdict": v.verdict.name,
              "reason": v.reason, "error": v.error, "in_tau": v.in_tau, "at": list(v.at or ()),
-             "got": v.got, "expected": v.expected}
+             "got": v.got, "expected": v.expected,
+             "exact": v.exact}
             for v in record.versions
         ],
         "faults": [

@@ -3,6 +3,7 @@ says which argument stands for which part of a Lean argument."""
 
 from leanbridge.ports.mlir.derive import widened as widened
 from leanbridge.ports.mlir.leaves import Tree as Tree
+from leanbridge.ports.mlir.leaves import exact_value as exact_value
 from leanbridge.ports.mlir.leaves import filled as filled
 from leanbridge.ports.mlir.leaves import leaves_of as leaves_of
 from leanbridge.ports.mlir.leaves import tree_of as tree_of
@@ -17,8 +18,8 @@ from leanbridge.ports.mlir.resize import resized as resized
 from leanbridge.ports.mlir.run import Executable as Executable
 from leanbridge.ports.mlir.table import Held as Held
 from leanbridge.ports.mlir.table import Leaf as Leaf
+from leanbridge.ports.mlir.table import Naming as Naming
 from leanbridge.ports.mlir.table import Passed as Passed
-from leanbridge.ports.mlir.table import Table as Table
 from leanbridge.ports.mlir.table import check_shapes as check_shapes
 from leanbridge.ports.mlir.table import fits as fits
 from leanbridge.ports.mlir.table import split_target as split_target

@@ -10,26 +10,38 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from leanbridge.errors import Unsupported
 from leanbridge.interp.values import (
     PROOF,
     BaseType,
+    Data,
     DataType,
     FunctionType,
     SubType,
+    Table,
     TypeValue,
+    Value,
     show_type,
 )
 from leanbridge.ports.marshal import Structures
 from leanbridge.ports.mlir.table import Leaf
+from leanbridge.ports.numbers import to_real
 from leanbridge.ports.tensors import index_axes
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A structure, with a tree for each field that is data, in their order."""
+    """A structure: its constructor, and a tree for each field, None for a proof."""
 
-    parts: tuple[Tree, ...]
+    constructor: str
+    fields: tuple[Tree | None, ...]
+
+    @property
+    def parts(self) -> tuple[Tree, ...]:
+        """The fields that are data."""
+        return tuple([f for f in self.fields if f is not None])
 
 
 Tree: TypeAlias = Leaf | Branch
@@ -57,12 +69,12 @@ def tree_of(path: str, type: TypeValue, structures: Structures) -> Tree:
 
 
 def _branch(path: str, view: Any, structures: Structures) -> Branch:
-    parts, earlier = list[Tree](), list[Any]()
+    fields, earlier = list[Tree | None](), list[Any]()
     for i, (name, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
-        if not is_proof:
-            parts.append(tree_of(f"{path}.{name}", view.field_type(i, tuple(earlier)), structures))
+        type_ = None if is_proof else view.field_type(i, tuple(earlier))
+        fields.append(None if type_ is None else tree_of(f"{path}.{name}", type_, structures))
         earlier.append(PROOF)  # no later field's type may look at its value
-    return Branch(tuple(parts))
+    return Branch(view.name, tuple(fields))
 
 
 def _index(domain: TypeValue) -> Any:
@@ -88,3 +100,17 @@ def filled(tree: Tree, values: Mapping[str, Any]) -> Any:
     if isinstance(tree, Leaf):
         return values[tree.path]
     return tuple([filled(part, values) for part in tree.parts])
+
+
+def exact_value(tree: Tree, values: Mapping[str, Any]) -> Value:
+    """A tree with arrays of floats as the value of `interp.values` that they are exactly."""
+    if isinstance(tree, Leaf):
+        return _exact(np.asarray(values[tree.path]))
+    fields = [PROOF if f is None else exact_value(f, values) for f in tree.fields]
+    return Data(tree.constructor, tuple(fields))
+
+
+def _exact(array: np.ndarray[Any, Any]) -> Value:
+    if array.ndim:
+        return Table(tuple([_exact(row) for row in array]))
+    return to_real(float(array))

@@ -20,20 +20,20 @@ from leanbridge.ports.loading import Port
 from leanbridge.ports.mlir.read import Artifact, read_artifact
 from leanbridge.ports.mlir.run import Executable, numpy_dtype
 from leanbridge.ports.mlir.shapes import Shapes
-from leanbridge.ports.mlir.table import Held, Leaf, Table, fits, split_target
+from leanbridge.ports.mlir.table import Held, Leaf, Naming, fits, split_target
 from leanbridge.ports.signature import Types
 
 RESULT = "return"
 
 
-def bound_artifact(binding: Binding, folder: Path) -> tuple[Artifact, Table]:
+def bound_artifact(binding: Binding, folder: Path) -> tuple[Artifact, Naming]:
     """The artifact of a binding, below the folder of the configuration, and its table.
 
     Raises: as `read_artifact`.
     """
     path, function = split_target(binding.artifact or "")
     artifact = read_artifact(folder / path, function)
-    return artifact, Table(binding.names, binding.fixed, binding.where)
+    return artifact, Naming(binding.names, binding.fixed, binding.where)
 
 
 def artifact_port(binding: Binding, declaration: Declaration, types: Types, folder: Path) -> Port:
@@ -58,7 +58,7 @@ def artifact_port(binding: Binding, declaration: Declaration, types: Types, fold
 class _Call:
     """The artifact as a function of the arrays and records that its binders stand for."""
 
-    def __init__(self, artifact: Artifact, table: Table, names: tuple[str, ...]) -> None:
+    def __init__(self, artifact: Artifact, table: Naming, names: tuple[str, ...]) -> None:
         self.artifact, self.table, self.names = artifact, table, names
         self._executable: Executable | None = None
 

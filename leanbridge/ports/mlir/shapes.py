@@ -48,20 +48,23 @@ class Shapes:
         return tuple(found)
 
     def result(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
-        """The shape of the value: the indices left over, then those of the codomain."""
-        shape: tuple[int, ...] = ()
-        taken = len(self.trees(sizes))
-        for binder in self.data[taken:]:
-            shape = (*shape, *(index_axes(self._type(binder.type, sizes)) or ()))
+        """The shape of the value: the axes of all its indices."""
+        return tuple([n for axes in self.indices(sizes) for n in axes])
+
+    def indices(self, sizes: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+        """The axes of each index of the value: of the binders left over, then of the codomain."""
+        left = self.data[len(self.trees(sizes)) :]
+        found = [index_axes(self._type(b.type, sizes)) or () for b in left]
         entry = self._type(self.codomain, sizes)
         while isinstance(entry, FunctionType):
             axes = index_axes(entry.domain)
             if axes is None:
                 break
-            shape, entry = (*shape, *axes), entry.codomain(0)
+            found.append(axes)
+            entry = entry.codomain(0)
         if entry != BaseType("Real"):
             raise Unsupported(f"an artifact for a value of type {show_type(entry)}")
-        return shape
+        return tuple(found)
 
     def term(self, sizes: Mapping[str, int]) -> Term:
         """The definition at these sizes, as a function of the other binders."""

@@ -63,7 +63,7 @@ Placed: TypeAlias = Passed | Held
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Naming:
     """The lines of a binding: paths to argument names, and paths to the values they are held at."""
 
     names: Mapping[str, str] = field(default_factory=dict)
