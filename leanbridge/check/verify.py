@@ -19,7 +19,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leanbridge.check import judge
-from leanbridge.check.artifact import bound_request, check_artifact, obligation_record
+from leanbridge.check.artifact import bound_request, check_artifact
+from leanbridge.check.artifact_record import obligation_record
 from leanbridge.check.cases import PROFILES, Budget
 from leanbridge.check.compiled import Search
 from leanbridge.check.counterexample import counterexample

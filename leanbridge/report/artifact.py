@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from leanbridge.check.artifact import (
+from leanbridge.check.artifact_record import (
     SEEN,
     ArtifactRecord,
     FaultRecord,
