@@ -6,8 +6,10 @@ of the Lean definition, and per fault of the Lean side, how far it moves them. J
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from math import prod, sqrt
 from typing import Any, TypeAlias
 
@@ -31,6 +33,7 @@ from leanbridge.verdict import Verdict
 
 EXACT = 20_000  # numbers in the inputs of a case that is run again exactly
 EXACT_STEPS = 300_000
+LEAST = 1 << 20  # entries that an array of a fault may always have
 
 Values: TypeAlias = Mapping[str, "np.ndarray[Any, Any]"]
 Real: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
@@ -44,15 +47,13 @@ class BothSides:
     ) -> None:
         self.env, self.subject, self.request, self.limits = env, subject, request, limits
         self.values = _drawn(subject, request)
-        self.lean = self._compiled(env)
+        self.lean = self._compiled(env, limits)
         self.expected = self._evaluate(self.lean, self.values)
         self.size = float(np.max(np.abs(self.expected), initial=0.0)) or 1.0
         self._tau: dict[str, Real] = {}
 
-    def _compiled(self, definitions: Definitions) -> Any:
-        array = Array(
-            definitions, backend=self.request.backend, dtype=np.float64, limits=self.limits
-        )
+    def _compiled(self, definitions: Definitions, limits: Limits) -> Any:
+        array = Array(definitions, backend=self.request.backend, dtype=np.float64, limits=limits)
         return array.compile(self.subject.term)
 
     def _evaluate(self, lean: Any, values: Values) -> Real:
@@ -138,17 +139,28 @@ class BothSides:
 
     def _fault(self, what: str, changed: Definitions | None, values: Values) -> FaultRecord:
         try:
-            lean = self.lean if changed is None else self._compiled(changed)
+            lean = self.lean if changed is None else self._compiled(changed, self._enough)
             value = self._evaluate(lean, values)
         except LeanbridgeError as error:
             return FaultRecord(what, error=error.what)
         except ValueError:
             return FaultRecord(what, error="its value has another shape")
+        finally:
+            gc.collect()  # what was recorded is in cycles, and its arrays may be large
         gap = np.where(np.isfinite(value), np.abs(value - self.expected), np.inf)
         effect = float(np.max(gap, initial=0.0)) / self.size
         dtypes = dict.fromkeys([*self._tau, "float64"])
         in_tau = {d: float(np.max(gap / self.tau(d), initial=0.0)) for d in dtypes}
         return FaultRecord(what, effect, in_tau)
+
+    @cached_property
+    def _enough(self) -> Limits:
+        """Arrays twice as large as the definition itself needs: an index that a fault makes
+        irregular can need far larger ones."""
+        program = self.lean.record()[0].program
+        largest = max([prod(node.shape) for node in program.steps], default=1)
+        entries = min(self.limits.array_entries, max(2 * largest, LEAST))
+        return replace(self.limits, array_entries=entries)
 
     def _other_held(self) -> Iterator[tuple[str, Values]]:
         """For each line of values held: the inputs with twice the value, or 1 in the place of 0."""

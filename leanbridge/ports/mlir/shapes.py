@@ -26,11 +26,11 @@ class Shapes:
         self.binders, self.codomain = telescope(declaration.type)
         self.structures = DeclaredStructures(types)
         self.sizes = tuple([b.name for b in self.binders if b.type == NAT])
-        rest = [b for b in self.binders if b.name not in self.sizes]
+        rest = [b for b in self.binders if b.type != NAT]
         self.data = [b for b in rest if is_proposition(b.type, types.definitions) is not True]
 
     def _values(self, sizes: Mapping[str, int]) -> dict[FVar, int]:
-        return {b.variable: sizes[b.name] for b in self.binders if b.name in self.sizes}
+        return {b.variable: sizes[b.name] for b in self.binders if b.type == NAT}
 
     def _type(self, term: Term, sizes: Mapping[str, int]) -> TypeValue:
         return self.types.type_value(term, self._values(sizes))
@@ -72,6 +72,6 @@ class Shapes:
         numbers: dict[Term, Term] = {v: nat(n) for v, n in self._values(sizes).items()}
         out: Term = const(self.declaration.name, *variables)
         for binder in reversed(self.binders):
-            if binder.name not in self.sizes:
+            if binder.type != NAT:
                 out = Lam(binder.name, "", binder.type, abstract(out, (binder.variable,)))
         return replace(out, numbers)
