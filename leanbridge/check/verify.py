@@ -198,6 +198,9 @@ class Session:
         return stand_in(state.name, Verdict.NO_PORT, f"nothing to run in {entry.kind}")
 
     def _examine(self, entry: Entry, obligation: Obligation, port: str) -> ObligationRecord:
+        binding = self.config.port_sets[port].bindings.get(entry.name)
+        if obligation.is_definition and binding is not None and binding.artifact is not None:
+            return self._examine_artifact(binding, obligation, port)
         rests_on = obligation.names
         if not obligation.names:
             return stand_in(port, Verdict.NO_PORT, "it mentions no bound name", obligation)
@@ -211,9 +214,6 @@ class Session:
                 obligation,
             )
             return replace(record, rests_on=rests_on)
-        binding = self.config.port_sets[port].bindings.get(entry.name)
-        if obligation.is_definition and binding is not None and binding.artifact is not None:
-            return self._examine_artifact(binding, obligation, port)
         examiner = Examiner(self.environments, port, obligation, self.settings.seed, self.budget)
         try:
             tally = examiner.run()
