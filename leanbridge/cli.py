@@ -410,6 +410,7 @@ def artifact(
     """
     from leanbridge.check.artifact import check_artifact, make_request
     from leanbridge.check.outcome import EFFECT
+    from leanbridge.ports import PortSetUnavailable
     from leanbridge.report.artifact import artifact_json, artifact_lines
 
     if not 0 < scale < float("inf"):
@@ -430,6 +431,8 @@ def artifact(
             scale=scale, seed=seed, backend=backend, with_faults=faults,
         )  # fmt: skip
         record = check_artifact(session.env, session.environments.spec, request)
+    except PortSetUnavailable as missing:
+        _fail(f"{missing}: add the extra [jax]", 4)
     except Exception as error:
         _report(error)
     if json_file is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -286,6 +287,15 @@ def test_a_size_that_no_shape_tells(folder: Path) -> None:
     code, out = said("net.mlir", "--as", "grid", "--size", "a=2", "--no-faults")
     assert code == 0
     assert "sizes a = 2, b = 3 (read from the shapes: b)" in out
+
+
+def test_without_jax_the_package_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = folder / "leancheck.toml"
+    config.write_text('schema = 1\n[project]\nroot = "lean"\n', "utf-8")
+    monkeypatch.setitem(sys.modules, "jax", None)
+    code, out = said("net.mlir", "--as", "net")
+    assert code == 4
+    assert "needs the package jax, which is not installed: add the extra [jax]" in out
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -52,10 +53,9 @@ def widened(artifact: Artifact) -> Artifact:
     return replace(made, census=artifact.census)
 
 
-def in_code(text: str, rewrite: object) -> str:
+def in_code(text: str, rewrite: Callable[[str], str]) -> str:
     """`text` with `rewrite` applied outside its strings and comments."""
-    assert callable(rewrite)
-    parts, at = [], 0
+    parts, at = list[str](), 0
     for found in OPAQUE.finditer(text):
         parts += [rewrite(text[at : found.start()]), found[0]]
         at = found.end()
