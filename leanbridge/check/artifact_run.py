@@ -33,6 +33,7 @@ from leanbridge.verdict import Verdict
 
 EXACT = 20_000  # numbers in the inputs of a case that is run again exactly
 EXACT_STEPS = 300_000
+LARGE = 1_000_000  # numbers in the inputs from which two moves are enough
 LEAST = 1 << 20  # entries that an array of a fault may always have
 
 Values: TypeAlias = Mapping[str, "np.ndarray[Any, Any]"]
@@ -47,6 +48,7 @@ class BothSides:
     ) -> None:
         self.env, self.subject, self.request, self.limits = env, subject, request, limits
         self.values = _drawn(subject, request)
+        self._count = sum(v.size for v in self.values.values())
         self.lean = self._compiled(env, limits)
         self.expected = self._evaluate(self.lean, self.values)
         self.size = float(np.max(np.abs(self.expected), initial=0.0)) or 1.0
@@ -83,7 +85,7 @@ class BothSides:
 
     def _exactly(self, at: tuple[int, ...]) -> float | None:
         """The Lean value at an entry by the exact interpreter; None where that is too much."""
-        if sum(v.size for v in self.values.values()) > EXACT:
+        if self._count > EXACT:
             return None
         left, indices = list(at), list[Any]()
         for axes in self.subject.indices:
@@ -119,7 +121,7 @@ class BothSides:
             ulp = float(np.finfo(dtype).eps)
             spread = np.zeros(self.expected.shape)
             random = np.random.default_rng([self.request.seed, 1])
-            for _ in range(NEIGHBOURS):
+            for _ in range(NEIGHBOURS if self._count <= LARGE else 2):
                 moved = {p: _moved(v, ulp, random) for p, v in self.values.items()}
                 gap = np.abs(self._evaluate(self.lean, moved) - self.expected)
                 np.maximum(spread, gap, out=spread)

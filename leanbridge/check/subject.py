@@ -12,7 +12,7 @@ from math import prod
 
 from leanbridge.core.declarations import Declaration
 from leanbridge.core.terms import Term
-from leanbridge.errors import InputError, Where
+from leanbridge.errors import InputError, LeanbridgeError, Unsupported, Where
 from leanbridge.interp.exact import Exact
 from leanbridge.ports.mlir import (
     Artifact,
@@ -83,6 +83,7 @@ def make_subject(
     placed = table.place([leaf for t in trees for leaf in leaves_of(t)], artifact)
     bindings = tuple([f"{n} = {v}" for n, v in sizes.items()])
     check_shapes(placed, artifact, bindings)
+    _check_hypotheses(shapes, spec, sizes)
     _check_result(shapes.result(sizes), artifact, bindings)
     read = tuple([n for n in shapes.sizes if n not in given])
     term = shapes.term(sizes)
@@ -172,6 +173,21 @@ def _leading(
             if len(one[path]) == 1 and len(theirs) > 1 and three[path][0] == 3 * one[path][0] > 0:
                 return {name: theirs[0]}
     return None
+
+
+def _check_hypotheses(shapes: Shapes, spec: Exact, sizes: Mapping[str, int]) -> None:
+    """Only what the sizes decide: random inputs need not meet a hypothesis about them."""
+    where = Where(declaration=shapes.declaration.name)
+    bindings = tuple([f"{n} = {v}" for n, v in sizes.items()])
+    for hypothesis in shapes.hypotheses():
+        try:
+            holds = spec.truth(hypothesis, shapes.values(sizes))
+        except (LeanbridgeError, KeyError):
+            what = "an artifact for a definition with a hypothesis about its data"
+            raise Unsupported(what, where, repr(hypothesis)) from None
+        if not holds:
+            what = "the sizes of the artifact do not meet a hypothesis of the definition"
+            raise InputError(what, where, repr(hypothesis), bindings=bindings)
 
 
 def _check_result(result: tuple[int, ...], artifact: Artifact, bindings: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from leanbridge.core.declarations import Declaration
-from leanbridge.core.terms import NAT, FVar, Lam, Term, abstract, const, nat, replace
+from leanbridge.core.terms import NAT, FVar, Lam, Term, abstract, beta, const, nat, replace
 from leanbridge.errors import Unsupported
 from leanbridge.interp.sorts import is_proposition
 from leanbridge.interp.values import BaseType, FunctionType, TypeValue, show_type
@@ -29,11 +29,12 @@ class Shapes:
         rest = [b for b in self.binders if b.type != NAT]
         self.data = [b for b in rest if is_proposition(b.type, types.definitions) is not True]
 
-    def _values(self, sizes: Mapping[str, int]) -> dict[FVar, int]:
+    def values(self, sizes: Mapping[str, int]) -> dict[FVar, int]:
+        """The sizes as values of their variables."""
         return {b.variable: sizes[b.name] for b in self.binders if b.type == NAT}
 
     def _type(self, term: Term, sizes: Mapping[str, int]) -> TypeValue:
-        return self.types.type_value(term, self._values(sizes))
+        return self.types.type_value(term, self.values(sizes))
 
     def trees(self, sizes: Mapping[str, int]) -> tuple[Tree, ...]:
         """A tree for each argument; an index is none, it has to stand last."""
@@ -66,12 +67,30 @@ class Shapes:
             raise Unsupported(f"an artifact for a value of type {show_type(entry)}")
         return tuple(found)
 
+    def hypotheses(self) -> tuple[Term, ...]:
+        """What the definition assumes: its proof binders, and the facts of its instances."""
+        variables = tuple([b.variable for b in self.binders])
+        found = [
+            b.type for b in self.binders if is_proposition(b.type, self.types.definitions) is True
+        ]
+        return (
+            *found,
+            *[beta(fact, variables[: _arity(fact)]) for fact in self.declaration.instances],
+        )
+
     def term(self, sizes: Mapping[str, int]) -> Term:
         """The definition at these sizes, as a function of the other binders."""
         variables = tuple([b.variable for b in self.binders])
-        numbers: dict[Term, Term] = {v: nat(n) for v, n in self._values(sizes).items()}
+        numbers: dict[Term, Term] = {v: nat(n) for v, n in self.values(sizes).items()}
         out: Term = const(self.declaration.name, *variables)
         for binder in reversed(self.binders):
             if binder.type != NAT:
                 out = Lam(binder.name, "", binder.type, abstract(out, (binder.variable,)))
         return replace(out, numbers)
+
+
+def _arity(term: Term) -> int:
+    count = 0
+    while isinstance(term, Lam):
+        count, term = count + 1, term.body
+    return count

@@ -118,6 +118,12 @@ class Naming:
                 f" value: fixed = {{ \"{leaf.path}\" = 0 }}",
             )  # fmt: skip
         index = names.index(target)
+        type_ = artifact.arguments[index].type
+        if leaf.is_real and type_.dtype[:1] not in ("f", "b"):
+            raise InputError(
+                f"%{target} has another dtype than {leaf.path}", self.where, str(type_),
+                "floats: the Lean type is ℝ",
+            )  # fmt: skip
         return Passed(leaf, artifact.arguments[index], index)
 
     def _target(self, leaf: Leaf, lines: Sequence[_Line]) -> tuple[str, str | float]:

@@ -85,6 +85,14 @@ def test_another_shape_names_both_and_the_sizes() -> None:
     assert "with: N = 9, m = 7" in str(error.value)
 
 
+def test_an_argument_of_integers_stands_for_no_real() -> None:
+    whole = parse_artifact("func.func @f(%x: tensor<2xi32>) -> tensor<2xi32> {return %x : "
+                           "tensor<2xi32>}")  # fmt: skip
+    with pytest.raises(InputError, match="%x has another dtype than x") as error:
+        Naming().place([Leaf("x", (2,))], whole)
+    assert error.value.got == "tensor<2xi32>"
+
+
 @pytest.mark.parametrize(
     ("written", "expected"),
     [
