@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from leanbridge.check.artifact_record import (
     Request,
     VersionRecord,
 )
-from leanbridge.check.artifact_run import BothSides
+from leanbridge.check.artifact_run import LARGE, BothSides
 from leanbridge.check.subject import Subject, make_subject
 from leanbridge.check.tolerance import KAPPA
 from leanbridge.core.environment import Environment
@@ -95,9 +96,14 @@ def _binding(config: Config, name: str, path: Path, function: str) -> Binding | 
 
 
 def bound_request(config: Config, binding: Binding, seed: int) -> Request:
-    """What to check of a binding to an artifact. Raises: as `read_artifact`."""
+    """What to check of a binding to an artifact: with faults if it is small enough for a run of
+    everything. Raises: as `read_artifact`."""
     artifact, table = bound_artifact(binding, config.source.parent)
-    return Request(artifact, binding.lean_name, table, binding.sizes, ops=binding.ops, seed=seed)
+    is_small = sum(prod(a.type.shape) for a in artifact.arguments) <= LARGE
+    return Request(
+        artifact, binding.lean_name, table, binding.sizes, ops=binding.ops, seed=seed,
+        with_faults=is_small,
+    )  # fmt: skip
 
 
 def check_artifact(

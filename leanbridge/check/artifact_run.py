@@ -27,6 +27,7 @@ from leanbridge.interp.array import Array
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.reals import to_float
 from leanbridge.limits import Limits
+from leanbridge.ports.calling import same_bits
 from leanbridge.ports.mlir import Artifact, Executable, Held, Leaf, Passed, exact_value, filled
 from leanbridge.ports.mlir.run import numpy_dtype
 from leanbridge.verdict import Verdict
@@ -70,7 +71,11 @@ class BothSides:
         record = VersionRecord(module.origin, dtype, Verdict.UNKNOWN, "")
         if not np.isfinite(self.expected).all():
             return replace(record, reason="the Lean value overflows float64 on these inputs")
-        (got,) = Executable(module)(self._arrays(module))
+        run, arrays = Executable(module), self._arrays(module)
+        (got,), again = run(arrays), run(arrays)
+        if not same_bits(got, again[0]):
+            what = "two runs on the same inputs give different bits"
+            return replace(record, verdict=Verdict.REFUTED, reason=what)
         value = np.asarray(got, dtype=np.float64).reshape(self.subject.result)
         gap = np.where(np.isfinite(value), np.abs(value - self.expected), np.inf)
         if gap.size == 0:

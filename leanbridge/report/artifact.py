@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import isfinite
 from typing import Any
 
 from leanbridge.check.artifact_record import (
@@ -141,17 +142,39 @@ def artifact_json(record: ArtifactRecord) -> dict[str, Any]:
         "wrong_ops": list(record.ops),
         "seed": record.seed,
         "scale": record.scale,
-        "versions": [
-            {"name": v.name, "origin": v.origin, "dtype": v.dtype, "verdict": v.verdict.name,
-             "reason": v.reason, "error": v.error, "in_tau": v.in_tau, "at": list(v.at or ()),
-             "got": v.got, "expected": v.expected,
-             "exact": v.exact}
-            for v in record.versions
-        ],
-        "faults": [
-            {"what": f.what, "effect": f.effect, "in_tau": f.in_tau, "error": f.error,
-             "seen": [d for d in f.in_tau or {} if f.is_seen(d)],
-             "has_no_effect": f.has_no_effect}
-            for f in record.faults
-        ],
+        "versions": [_version_json(v) for v in record.versions],
+        "faults": [_fault_json(f) for f in record.faults],
     }  # fmt: skip
+
+
+def _version_json(version: VersionRecord) -> dict[str, Any]:
+    return {
+        "name": version.name,
+        "origin": version.origin,
+        "dtype": version.dtype,
+        "verdict": version.verdict.name,
+        "reason": version.reason,
+        "error": _number(version.error),
+        "in_tau": _number(version.in_tau),
+        "at": list(version.at or ()),
+        "got": _number(version.got),
+        "expected": _number(version.expected),
+        "exact": _number(version.exact),
+    }
+
+
+def _fault_json(fault: FaultRecord) -> dict[str, Any]:
+    in_tau = fault.in_tau or {}
+    return {
+        "what": fault.what,
+        "effect": _number(fault.effect),
+        "in_tau": {dtype: _number(v) for dtype, v in in_tau.items()},
+        "seen": [dtype for dtype in in_tau if fault.is_seen(dtype)],
+        "has_no_effect": fault.has_no_effect,
+        "error": fault.error,
+    }
+
+
+def _number(value: float | None) -> float | str | None:
+    """JSON has no NaN and no infinity: they are texts."""
+    return value if value is None or isfinite(value) else repr(value)

@@ -106,6 +106,15 @@ def test_a_wrong_module_is_refuted_exactly(
     assert derived["exact"] == pytest.approx(derived["expected"], rel=1e-12)
 
 
+def test_a_module_that_gives_no_number_is_refuted(folder: Path) -> None:
+    code, data = check(folder, "--no-faults", source=text(epsilon="-1.0e+01"))
+    assert code == 1
+    for version in data["versions"]:
+        assert version["verdict"] == "REFUTED"
+        assert version["got"] == "nan"
+        assert version["error"] == "inf"
+
+
 def test_without_faults_nothing_shows_what_it_could_see(folder: Path) -> None:
     code, data = check(folder, "--no-faults")
     assert code == 0
