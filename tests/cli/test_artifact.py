@@ -115,6 +115,22 @@ def test_a_module_that_gives_no_number_is_refuted(folder: Path) -> None:
         assert version["error"] == "inf"
 
 
+def test_a_module_that_draws_is_refuted(folder: Path) -> None:
+    noise = (
+        "    %two = stablehlo.constant dense<[16, 4]> : tensor<2xi64>\n"
+        "    %one = stablehlo.constant dense<1.0> : tensor<f32>\n"
+        "    %noise = stablehlo.rng %zero, %one, %two, distribution = UNIFORM"
+        " : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<16x4xf32>\n"
+        "    %noisy = stablehlo.add %out, %noise : tensor<16x4xf32>\n"
+        "    return %noisy"
+    )
+    code, data = check(folder, "--no-faults", source=text().replace("    return %out", noise))
+    assert code == 1
+    assert {v["reason"] for v in data["versions"]} == {
+        "two runs on the same inputs give different bits"
+    }
+
+
 def test_without_faults_nothing_shows_what_it_could_see(folder: Path) -> None:
     code, data = check(folder, "--no-faults")
     assert code == 0
