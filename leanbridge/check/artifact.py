@@ -49,6 +49,7 @@ from leanbridge.ports.mlir import (
 from leanbridge.verdict import Verdict
 
 DECISIVE = 1024  # a difference of this many τ is none of rounding
+LIMITS = replace(DEFAULT, array_entries=1 << 28)  # an artifact has the one shape of its network
 
 
 def make_request(
@@ -107,7 +108,7 @@ def bound_request(config: Config, binding: Binding, seed: int) -> Request:
 
 
 def check_artifact(
-    env: Environment, spec: Exact, request: Request, limits: Limits = DEFAULT
+    env: Environment, spec: Exact, request: Request, limits: Limits = LIMITS
 ) -> ArtifactRecord:
     """Check one artifact.
 
