@@ -240,7 +240,7 @@ def eval_(
     from leanbridge.check.evaluate import evaluate_text
 
     session = _session(_settings(config, project, tier, olean))
-    sizes = {k: _natural(k, v) for k, v in _pairs(size or [], "--size").items()}
+    sizes = {k: _natural("--size", k, v) for k, v in _pairs(size or [], "--size").items()}
     try:
         out = evaluate_text(session, term, sizes, _pairs(array or [], "--array"))
     except Exception as error:
@@ -366,6 +366,81 @@ def audit(
         console.print(line, markup=False, highlight=False, soft_wrap=True)
     _show_problems(console, problems)
     raise typer.Exit(2 if problems else found.exit_code)
+
+
+@app.command()
+def artifact(
+    file: Annotated[str, typer.Argument(help="A StableHLO text: FILE, or FILE@function.")],
+    name: Annotated[str, typer.Option("--as", help="The Lean definition that it stands for.")],
+    function: Annotated[
+        str | None, typer.Option("--function", help="A function of the file.")
+    ] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--names", help="w.{b}.γ₁={b}g1: an argument by its Lean path; repeatable."),
+    ] = None,
+    fixed: Annotated[
+        list[str] | None,
+        typer.Option("--fixed", help="w.{b}.ε₁=1e-5: held at a value; repeatable."),
+    ] = None,
+    size: SizeOption = None,
+    resize: Annotated[
+        str | None,
+        typer.Option("--resize", help="x=2: a derived module with this first axis of %x."),
+    ] = None,
+    scale: Annotated[float, typer.Option("--scale", help="Of the random kernels.")] = 1.0,
+    backend: Annotated[
+        str, typer.Option("--backend", help="numpy or jax, for the Lean side.")
+    ] = "numpy",
+    faults: Annotated[
+        bool, typer.Option("--faults/--no-faults", help="Measure what the comparison can see.")
+    ] = True,
+    seed: SeedOption = 0,
+    config: ConfigOption = None,
+    project: ProjectOption = None,
+    tier: TierOption = "auto",
+    olean: OleanOption = None,
+    json_file: JsonOption = None,
+    verbose: VerboseOption = 0,
+) -> None:
+    """Check a StableHLO text against the Lean definition that it stands for.
+
+    Names and values that are not given are those of a binding of the definition to this file, if
+    the configuration has one. Exit code 0: agrees; 1: differs; 2: signature; 4: undecided.
+    """
+    from leanbridge.check.artifact import check_artifact, make_request
+    from leanbridge.check.outcome import EFFECT
+    from leanbridge.ports import PortSetUnavailable
+    from leanbridge.report.artifact import artifact_json, artifact_lines
+
+    if not 0 < scale < float("inf"):
+        _fail(f"--scale {scale:g}: expected a number more than 0", 2)
+    if backend not in ("numpy", "jax"):
+        _fail(f"--backend {backend}: expected numpy or jax", 2)
+    sizes = {k: _natural("--size", k, v) for k, v in _pairs(size or [], "--size").items()}
+    axes = {k: _natural("--resize", k, v) for k, v in _pairs([resize or "x=0"], "--resize").items()}
+    held = {k: _real("--fixed", k, v) for k, v in _pairs(fixed or [], "--fixed").items()}
+    json_file = _json_target(json_file)
+    session = _session(_settings(config, project, tier, olean, names=(name,)))
+    lines = _pairs(names or [], "--names")
+    found = [e.name for e in _entries(session)]
+    try:
+        request = make_request(
+            session.config, found, file, function, lines, held, sizes,
+            resize=next(iter(axes.items())) if resize is not None else None,
+            scale=scale, seed=seed, backend=backend, with_faults=faults,
+        )  # fmt: skip
+        record = check_artifact(session.env, session.environments.spec, request)
+    except PortSetUnavailable as missing:
+        _fail(f"{missing}: add the extra [jax]", 4)
+    except Exception as error:
+        _report(error)
+    if json_file is not None:
+        _write_json(artifact_json(record), json_file)
+    console = _console(stderr=json_file is not None and str(json_file) == "-")
+    for line in artifact_lines(record, verbose=bool(verbose)):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    raise typer.Exit(EFFECT[record.verdict])
 
 
 @app.command()
@@ -590,10 +665,17 @@ def _pairs(given: list[str], option: str) -> dict[str, str]:
     return out
 
 
-def _natural(name: str, text: str) -> int:
+def _natural(option: str, name: str, text: str) -> int:
     if not text.isdigit():
-        _fail(f"--size {name}={text}: expected a natural number", 2)
+        _fail(f"{option} {name}={text}: expected a natural number", 2)
     return int(text)
+
+
+def _real(option: str, name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        _fail(f"{option} {name}={text}: expected a number", 2)
 
 
 def _write_json(data: dict[str, Any], path: Path) -> None:

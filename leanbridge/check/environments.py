@@ -182,7 +182,7 @@ class Environments:
             return
         try:
             declaration = self.env.statement(owner)
-            port = load_port(binding, self.config.python)
+            port = self._port(binding, declaration, field_name)
             structures = DeclaredStructures(self.spec)
             if field_name is None:
                 bound = self._bound(port, declaration.type, structures)
@@ -197,6 +197,16 @@ class Environments:
         except LeanbridgeError as error:
             state.broken[owner] = str(error).splitlines()[0]
             state.problems.append(Problem(str(error.where), str(error), 2))
+
+    def _port(self, binding: Binding, declaration: Declaration, field: str | None) -> Port:
+        if binding.artifact is None:
+            return load_port(binding, self.config.python)
+        if field is not None:
+            what = "an artifact stands for a definition, not for a field"
+            raise InputError(what, binding.where, f"{declaration.name}.{field}", declaration.name)
+        from leanbridge.ports.mlir import artifact_port
+
+        return artifact_port(binding, declaration, self.spec, self.config.source.parent)
 
     def _is_aliased(self, lean_name: str) -> bool:
         """Whether a name that this project lacks has another name here."""

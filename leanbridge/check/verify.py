@@ -19,6 +19,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leanbridge.check import judge
+from leanbridge.check.artifact import bound_request, check_artifact
+from leanbridge.check.artifact_record import obligation_record
 from leanbridge.check.cases import PROFILES, Budget
 from leanbridge.check.compiled import Search
 from leanbridge.check.counterexample import counterexample
@@ -50,7 +52,8 @@ from leanbridge.core.environment import Entry, Environment
 from leanbridge.core.scope import components
 from leanbridge.core.trust import has_proof, trust
 from leanbridge.errors import InputError, InternalError, LeanbridgeError, Where
-from leanbridge.ports import Config, PortSetUnavailable, PortTimeout, read_config
+from leanbridge.interp.failures import EvaluationFailure
+from leanbridge.ports import Binding, Config, PortSetUnavailable, PortTimeout, read_config
 from leanbridge.verdict import Verdict
 
 RECURSION = 20_000
@@ -199,6 +202,9 @@ class Session:
         return stand_in(state.name, Verdict.NO_PORT, f"nothing to run in {entry.kind}")
 
     def _examine(self, entry: Entry, obligation: Obligation, port: str) -> ObligationRecord:
+        binding = self.config.port_sets[port].bindings.get(entry.name)
+        if obligation.is_definition and binding is not None and binding.artifact is not None:
+            return self._examine_artifact(binding, obligation, port)
         rests_on = obligation.names
         if not obligation.names:
             return stand_in(port, Verdict.NO_PORT, "it mentions no bound name", obligation)
@@ -261,6 +267,25 @@ class Session:
         if larger is not None:
             record = replace(record, evidence=(*record.evidence, larger.evidence))
         return record
+
+    def _examine_artifact(
+        self, binding: Binding, obligation: Obligation, port: str
+    ) -> ObligationRecord:
+        """An artifact has one shape, so its definition is checked at that shape alone."""
+        try:
+            request = bound_request(self.config, binding, self.settings.seed)
+            found = check_artifact(self.env, self.environments.spec, request)
+        except PortSetUnavailable as missing:
+            return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.package}", obligation)
+        except InputError as error:
+            self.problems.append(Problem(str(error.where), str(error), 2))
+            return stand_in(port, Verdict.UNKNOWN, f"binding: {error.what}", obligation)
+        except EvaluationFailure as error:
+            return stand_in(port, error.verdict, error.what, obligation)
+        except LeanbridgeError as error:
+            reason = str(error).splitlines()[0]
+            return stand_in(port, Verdict.UNSUPPORTED, reason, obligation)
+        return obligation_record(found, obligation, port)
 
     def _again(self, obligation: Obligation, port: str, failure: Failure) -> bool:
         """Run the failing point once more, with fresh evaluators and fresh calls of the port."""

@@ -54,7 +54,7 @@ def _ports(name: str, config: Config) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for port_set in config.port_sets.values():
         found = {
-            key: binding.function if binding.function is not None else f"skipped: {binding.skip}"
+            key: binding.target
             for key, binding in port_set.bindings.items()
             if key == name or key.rpartition(".")[0] == name
         }

@@ -10,6 +10,7 @@ Worked example:
     "*" = { total = true }                                  # options of every binding of the set
     "Proofs.maximum" = "package.module:maximum"
     "Proofs.argmax" = { function = "package.module:argmax", args = ["x"] }
+    "Proofs.net" = { artifact = "net.mlir@forward", names = { "w.W₁" = "W" } }
     "Proofs.derivative" = { skip = "a functional of Lean's own derivative" }
 """
 
@@ -31,6 +32,7 @@ SCHEMA = 1
 DTYPES = ("float64", "float32", "float16", "bfloat16")
 ARRAY_LIBRARIES = ("numpy", "jax")
 DEFAULTS_KEY = "*"
+ARTIFACT = "mlir:"
 NEVER_EXPECTED = (Verdict.REFUTED, Verdict.ERROR, Verdict.VACUOUS, Verdict.UNDEFINED)
 SCOPED = (Verdict.PROVED, Verdict.EXHAUSTED)
 
@@ -42,6 +44,9 @@ class Binding:
     `function` is "module:attribute", None when the name is skipped. `args` are the Lean binders
     passed, in the order of the Python parameters. `layout` gives a flat argument (or "return") its
     axes, as size expressions over Lean binders. `total`: compared outside its hypotheses too.
+
+    `artifact` is "path.mlir@function", in the place of `function`; `names`, `fixed`, `sizes` and
+    `ops` belong to it: see `ports.mlir.table`.
     """
 
     lean_name: str
@@ -54,7 +59,19 @@ class Binding:
     max_ulp: float | None = None
     total: bool = False
     skip: str | None = None
+    artifact: str | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, float] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    ops: Mapping[str, int] = field(default_factory=dict)
     where: Where = field(default_factory=Where)
+
+    @property
+    def target(self) -> str:
+        """What stands for the name, as text."""
+        if self.artifact is not None:
+            return ARTIFACT + self.artifact.removeprefix(ARTIFACT)
+        return self.function if self.function is not None else f"skipped: {self.skip}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,32 +281,58 @@ def _port_set(name: str, reader: Reader) -> PortSet:
 def _binding(lean_name: str, reader: Reader, defaults: Binding) -> Binding:
     binding = replace(defaults, lean_name=lean_name, where=reader.where((lean_name,)))
     if reader.holds_string(lean_name):
+        if reader.starts_with(lean_name, ARTIFACT):
+            return replace(binding, artifact=reader.string(lean_name))
         return replace(binding, function=reader.target(lean_name))
     options = reader.table(lean_name)
     function = options.target("function") if options.has("function") else None
-    skip = options.string("skip")
+    skip, artifact = options.string("skip"), options.string("artifact")
     binding = replace(
         _with_options(binding, options),
         function=function,
         skip=skip,
+        artifact=artifact,
         args=options.strings("args"),
         layout=_layout(options.table("layout")),
     )
+    if artifact is not None:
+        binding = _with_table(binding, options)
     options.finish(
         f'a Lean name with dots is one quoted key, as in "{lean_name}.name" = "module:attribute"'
     )
-    if function is None and skip is None:
+    given = [
+        name for name, value in (("function", function), ("artifact", artifact), ("skip", skip))
+        if value is not None
+    ]  # fmt: skip
+    if not given:
         raise options.error(
             "a binding needs `function` or `skip`",
             (),
             "neither",
             'function = "module:attribute", or skip = "reason"',
         )
-    if function is not None and skip is not None:
-        raise options.error("`function` and `skip` exclude each other", (), "both", "one of them")
+    if len(given) > 1:
+        what = f"`{given[0]}` and `{given[1]}` exclude each other"
+        raise options.error(what, (), "both", "one of them")
     if skip is not None and not skip.strip():
         raise options.error("`skip` needs its reason", ("skip",), "an empty text", "a reason")
     return binding
+
+
+def _with_table(binding: Binding, options: Reader) -> Binding:
+    """`binding` with what belongs to an artifact."""
+    for key in ("args", "layout"):
+        if options.has(key):
+            what = f"`{key}` does not go with `artifact`"
+            raise options.error(what, (key,), key, "names, fixed, sizes, ops")
+    fixed, sizes, ops = options.table("fixed"), options.table("sizes"), options.table("ops")
+    return replace(
+        binding,
+        names=options.table("names").all_strings(),
+        fixed={path: fixed.real(path) for path in fixed.keys()},
+        sizes={size: sizes.natural(size) for size in sizes.keys()},
+        ops={op: ops.natural(op) for op in ops.keys()},
+    )
 
 
 def _with_options(binding: Binding, reader: Reader) -> Binding:

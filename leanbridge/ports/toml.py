@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from itertools import takewhile
+from math import isfinite
 from typing import Any
 
 from leanbridge.errors import InputError, Where
@@ -35,6 +36,10 @@ class Reader:
 
     def holds_string(self, key: str) -> bool:
         return isinstance(self._table.get(key), str)
+
+    def starts_with(self, key: str, prefix: str) -> bool:
+        found = self._table.get(key)
+        return isinstance(found, str) and found.startswith(prefix)
 
     # ----- errors -------------------------------------------------------------------------
 
@@ -102,6 +107,16 @@ class Reader:
             return float(self.natural(key))
         found: float | None = self._get(key, float, "a number")
         return found
+
+    def real(self, key: str) -> float:
+        """A finite number, negative ones too."""
+        found = self._table.get(key)
+        whole = isinstance(found, int) and not isinstance(found, bool)
+        value = float(found) if whole else self._get(key, float, "a number", required=True)  # type: ignore[arg-type]  # an int
+        self._asked.append(key)
+        if not isfinite(value):
+            raise self.error("not a real number", (key,), str(value), "a finite number")
+        return float(value)
 
     def choice(self, key: str, options: Sequence[str], required: bool = False) -> str | None:
         expected = "one of " + ", ".join(options)

@@ -11,6 +11,14 @@ All of it is ours.
 
 namespace Proofs
 
+/-- A constant added to each channel is lost: the bias of the convolution before.
+Trust: ours. -/
+theorem bnBatchLA_add_channel (N oc h w : ℕ) (ε : ℝ) (γ β a : Vec oc)
+    (x : Fin N → Tensor3 oc h w) :
+    StableHLO.bnBatchLA N oc h w ε γ β
+        (Mat.flatten fun n => Tensor3.flatten fun c i j => x n c i j + a c) =
+      StableHLO.bnBatchLA N oc h w ε γ β (Mat.flatten fun n => Tensor3.flatten (x n)) := by sorry
+
 /-- With the biases of other weights in the place of its own, in all 53 convolutions, the network
 gives the same. The bias of the last layer is none of them.
 Trust: ours. -/
