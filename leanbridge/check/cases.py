@@ -281,9 +281,11 @@ def make_case(
     number: int = 0,
     *,
     sizes: tuple[Variable, ...] | None = None,
+    without: Hypothesis | None = None,
 ) -> Case:
     """A case at the sizes `rung`: those of the variables `sizes`, by default all that are sizes.
-    Every third case of a definition is left as drawn, for its population outside the hypotheses.
+    Every third case of a definition is left as drawn, for its population outside the hypotheses;
+    nothing is done to meet the hypothesis `without`.
 
     Raises: Empty, TooLarge, Unsupported.
     """
@@ -312,7 +314,8 @@ def make_case(
     case.open = tuple(opened)
     _near_the_data(case, random)
     if number % 3 != 2 or statement.declaration.kind in ("theorem", "example"):
-        _meet_hypotheses(statement, case, exact, random)
+        wanted = [h for h in statement.hypotheses if h is not without]
+        _meet_hypotheses(statement, wanted, case, exact, random)
     return case
 
 
@@ -348,11 +351,13 @@ def _is_needed(variable: Variable, statement: Statement) -> bool:
     )
 
 
-def _meet_hypotheses(statement: Statement, case: Case, exact: Exact, random: Random) -> None:
+def _meet_hypotheses(
+    statement: Statement, wanted: list[Hypothesis], case: Case, exact: Exact, random: Random
+) -> None:
     """Change the case so that hypotheses hold which sampling would not meet."""
     for _ in range(CONSTRUCTION_ROUNDS):
         changed = False
-        for hypothesis in statement.hypotheses:
+        for hypothesis in wanted:
             values = dict(case.values)
             for v in case.open:  # a construction works at one value of the open variables
                 values[v.var] = random.choice(list(exact.elements(case.types[v.var]) or ()))

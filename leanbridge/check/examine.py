@@ -379,7 +379,7 @@ class Examiner:
     def _run_statement(self, case: Case, point: Point, tally: Tally) -> None:
         conclusion = self.statement.conclusion
         junk = self.spec.junk
-        decided = self._decide(self.spec, case, point)
+        decided = self.decide(self.spec, case, point)
         if not decided.holds:
             tally.statement_failure = Failure("statement", "SPEC", point, case)
             return
@@ -387,7 +387,7 @@ class Examiner:
         bits, is_rounded = [decided.within], False
         for name, exact in self._evaluators(conclusion):
             try:
-                outcome = self._decide(exact, case, point)
+                outcome = self.decide(exact, case, point)
             except BoundaryFault as fault:
                 tally.failure = Failure(fault.kind, name, point, case, str(fault))
                 return
@@ -420,7 +420,7 @@ class Examiner:
         tally.comparisons += 1
         tally.rounded += is_rounded
 
-    def _decide(self, exact: Exact, case: Case, point: Point) -> Decision:
+    def decide(self, exact: Exact, case: Case, point: Point) -> Decision:
         """The truth of the conclusion at a point, or near one."""
         if self.germ is None:
             return exact.decide(self.statement.conclusion, point)

@@ -89,6 +89,7 @@ class ObligationRecord:
     rests_on: tuple[str, ...] = ()
     accuracy: Mapping[str, Any] | None = None
     counterexample: Counterexample | None = None
+    unneeded: tuple[str, ...] | None = None  # hypotheses that no case needed, where it was asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +218,7 @@ def _obligation(o: ObligationRecord) -> dict[str, Any]:
         "rests_on": list(o.rests_on),
         "accuracy": dict(o.accuracy) if o.accuracy is not None else None,
         "counterexample": _counterexample(o.counterexample),
+        "unneeded": None if o.unneeded is None else list(o.unneeded),
     }
 
 

@@ -29,6 +29,7 @@ from leanbridge.check.environments import Environments, PortSetState
 from leanbridge.check.examine import Examiner
 from leanbridge.check.instances import examine_instance, too_large
 from leanbridge.check.larger import examine_larger
+from leanbridge.check.necessity import unneeded
 from leanbridge.check.obligations import (
     DERIVATIVES,
     Obligation,
@@ -266,7 +267,18 @@ class Session:
         record = judge.record(obligation, port, tally, ruling, example, rests_on)
         if larger is not None:
             record = replace(record, evidence=(*record.evidence, larger.evidence))
+        if self._asks_what_is_needed(obligation, ruling.verdict, port):
+            record = replace(record, unneeded=unneeded(examiner))
         return record
+
+    def _asks_what_is_needed(self, obligation: Obligation, verdict: Verdict, port: str) -> bool:
+        """Whether to look for hypotheses that the theorem can do without: once per theorem."""
+        return (
+            port == self.port_sets[0]
+            and verdict in (Verdict.PASSED, Verdict.EXHAUSTED)
+            and not obligation.is_definition
+            and bool(obligation.statement.hypotheses)
+        )
 
     def _examine_artifact(
         self, binding: Binding, obligation: Obligation, port: str

@@ -104,7 +104,8 @@ def _obligation(o: ObligationRecord) -> Text:
     text = Text(o.verdict.name, style=STYLES[o.verdict])
     reasons = "; ".join(e.reason for e in o.evidence if e.reason)
     counts = [f"{n} {v}" for n, v in _counts(o) if v]
-    for part in (o.scope, reasons, ", ".join(counts)):
+    unneeded = f"no case needed {', '.join(o.unneeded)}" if o.unneeded else ""
+    for part in (o.scope, reasons, ", ".join(counts), unneeded):
         if part:
             text.append(f" · {shown_name(part)}", style="dim")
     return text
