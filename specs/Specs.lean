@@ -8,6 +8,8 @@ import Specs.Architectures.BatchNorm
 import Specs.Architectures.Residual
 import Specs.Architectures.ResNetStages
 import Specs.Architectures.ResNet50
+import Specs.Codegen.StableHLO
+import Specs.Codegen.ResNet50Graph
 import Specs.Training.SmallParamGrad
 import Specs.Training.PoolSelectionBatch
 import Specs.Laws.Padding
