@@ -18,6 +18,7 @@ from flint import fmpq
 from leanbridge.check.construct import construct
 from leanbridge.check.entries import Empty, Entries, FunctionMaker, Maker, styles_for
 from leanbridge.check.functions import draw_function
+from leanbridge.check.members import draw_member, draw_with_indices
 from leanbridge.check.sizes import allowed, ladder, tiny
 from leanbridge.check.statement import Hypothesis, Statement, Variable
 from leanbridge.core.terms import FVar, Term, subterms
@@ -39,6 +40,7 @@ from leanbridge.interp.values import (
 )
 
 CONSTRUCTION_ROUNDS = 2
+FIXED_INDICES = 4  # every so many cases a term of a family is drawn at the sizes of the rung
 BALANCING_TRIES = 12
 
 
@@ -277,6 +279,8 @@ def make_case(
     given = dict(zip([v.var for v in sizes], rung, strict=True))
     source = Entries(random, style, _structures(exact), _functions(exact))
     case = Case(number, style, {}, {}, {}, ())
+    members = _members(statement, exact, source, frozenset(given)) if number % FIXED_INDICES else {}
+    given.update({var: value for var, value in members.items() if var in given})
     opened: list[Variable] = []
     for v in statement.variables:
         if v.var in given:
@@ -286,6 +290,9 @@ def make_case(
             continue
         type_ = exact.type_value(v.type, case.values)
         case.types[v.var] = type_
+        if v.var in members:
+            case.values[v.var] = members[v.var]
+            continue
         if is_open(type_) and not _is_needed(v, statement):
             if cardinality(type_) == 0:
                 raise Empty
@@ -299,6 +306,19 @@ def make_case(
     if number % 3 != 2 or statement.declaration.kind in ("theorem", "example"):
         _meet_hypotheses(statement, case, exact, random)
     return case
+
+
+def _members(
+    statement: Statement, exact: Exact, source: Entries, sizes: frozenset[FVar]
+) -> dict[FVar, Value]:
+    """Terms of families whose indices are sizes of the statement, with these: at the sizes of a
+    rung few constructors fit."""
+    made: dict[FVar, Value] = {}
+    for v in statement.variables:
+        found = draw_with_indices(v.type, exact, source, sizes - made.keys())
+        if found is not None:
+            made.update({v.var: found[0], **found[1]})
+    return made
 
 
 def _near_the_data(case: Case, random: Random) -> None:
@@ -386,7 +406,7 @@ def _functions(exact: Exact) -> FunctionMaker:
 
 
 def _structures(exact: Exact) -> Maker:
-    """How to make a value of a structure or an enumeration: field by field, or any constructor."""
+    """How to make a value of a structure or an inductive type: field by field, or a small term."""
 
     def make(type: DataType, source: Entries) -> Value:
         finite = exact.elements(type)
@@ -394,7 +414,7 @@ def _structures(exact: Exact) -> Maker:
             return source.random.choice(list(finite))
         declaration = exact.definitions.declaration(type.name)
         if declaration is None or len(declaration.constructors) != 1:
-            raise Unsupported(f"no values of type {show_type(type)} can be made")
+            return draw_member(type, exact, source)
         name = declaration.constructors[0]
         ctor = exact.definitions.declaration(name)
         assert ctor is not None
