@@ -59,17 +59,17 @@ inductive SHlo : ℕ → Type where
 
 /-- The map of one example that an operation denotes.
 Trust: transcribed. -/
-noncomputable def denOp : {a b : ℕ} → BatchableOp a b → Vec a → Vec b
+noncomputable def denOp : {a b : ℕ} → (op : BatchableOp a b) → (x : Vec a) → Vec b
   | _, _, .conv _ _ W bias => flatConv W bias
-  | _, _, .convBf16 (oc := oc) (h := h) (w := w) rnd _ _ W bias => fun x k =>
-      flatConv (h := h) (w := w) (fun o c p q => rnd (W o c p q)) (fun _ => 0)
-        (fun i => rnd (x i)) k +
-        Tensor3.flatten (fun (o : Fin oc) (_ : Fin h) (_ : Fin w) => bias o) k
+  | _, _, .convBf16 (oc := oc) (h := h) (w := w) rnd _ _ W bias => fun x =>
+      let y := flatConv (h := h) (w := w) (fun o c p q => rnd (W o c p q)) (fun _ => 0)
+        (fun i => rnd (x i))
+      fun k => y k + Tensor3.flatten (fun (o : Fin oc) (_ : Fin h) (_ : Fin w) => bias o) k
   | _, _, .convStrided _ _ W bias => flatConvStride2 W bias
-  | _, _, .convStridedBf16 (oc := oc) (h := h) (w := w) rnd _ _ W bias => fun x k =>
-      flatConvStride2 (h := h) (w := w) (fun o c p q => rnd (W o c p q)) (fun _ => 0)
-        (fun i => rnd (x i)) k +
-        Tensor3.flatten (fun (o : Fin oc) (_ : Fin h) (_ : Fin w) => bias o) k
+  | _, _, .convStridedBf16 (oc := oc) (h := h) (w := w) rnd _ _ W bias => fun x =>
+      let y := flatConvStride2 (h := h) (w := w) (fun o c p q => rnd (W o c p q)) (fun _ => 0)
+        (fun i => rnd (x i))
+      fun k => y k + Tensor3.flatten (fun (o : Fin oc) (_ : Fin h) (_ : Fin w) => bias o) k
   | _, _, .relu (n := n) => Proofs.relu n
   | _, _, .maxPool3s2 (c := c) (h := h) (w := w) => maxPool3s2Flat c h w
   | _, _, .gap (c := c) (h := h) (w := w) => globalAvgPoolFlat c h w
@@ -77,7 +77,7 @@ noncomputable def denOp : {a b : ℕ} → BatchableOp a b → Vec a → Vec b
 
 /-- The vector that a graph denotes.
 Trust: transcribed. -/
-noncomputable def den : {n : ℕ} → SHlo n → Vec n
+noncomputable def den : {n : ℕ} → (e : SHlo n) → Vec n
   | _, .operand _ v => v
   | _, .batchOp (N := N) op e => batchMap N (denOp op) (den e)
   | _, .bnBatchF (N := N) (oc := oc) (h := h) (w := w) _ _ _ ε γ β e =>
