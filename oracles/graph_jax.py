@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax import Array
+from jax.extend.backend import get_backend, get_compile_options
 from jax.typing import ArrayLike
 
 from oracles.batch_jax import relu_mask, row_dense_back_flat, row_dense_flat
@@ -44,6 +46,7 @@ from oracles.pool2_jax import max_pool_back_flat
 from oracles.pool_jax import max_pool_3s2_flat
 from oracles.residual_jax import channel_averages
 from oracles.shapes import require_shape
+from oracles.stablehlo import Module
 from oracles.stages_jax import rectified
 
 
@@ -139,3 +142,27 @@ def rounded(rnd: Rounding, x: ArrayLike) -> Array:
     if rnd is identity:
         return x
     return jnp.asarray([rnd(v) for v in x.reshape(-1).tolist()], x.dtype).reshape(x.shape)
+
+
+# ----- running the text of a graph -----------------------------------------------------------
+
+
+def run(module: Module) -> Array:
+    """Compile a rendered graph for the CPU, and run it on its arguments.
+
+    Shapes: → what the text says, (N, length of an example).
+    Raises: what XLA says of a text that it does not take.
+    """
+    text = module.text.replace(f"module @{module.name} {{", "module @jit {")
+    text = text.replace(f"@{module.name}(", "@main(")
+    device = jax.devices("cpu")[0]
+    options = get_compile_options(1, 1)
+    program = get_backend("cpu").compile_and_load(text, [device], options)
+    dtype = {"f32": jnp.float32, "f64": jnp.float64}[module.element]
+    given = [
+        jax.device_put(jnp.asarray(array, dtype).reshape(shape), device)
+        for array, shape in zip(module.arguments.values(), module.shapes, strict=True)
+    ]
+    (result,) = program.execute_sharded(given).disassemble_into_single_device_arrays()
+    made: Array = result[0]
+    return made
