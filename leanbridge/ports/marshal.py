@@ -25,8 +25,8 @@ never adapted, nothing is broadcast, nothing wraps. Never calls a port by itself
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -87,13 +87,22 @@ class Caller(Protocol):
 class Boundary:
     """How numbers cross: the float format of ℝ, or `exact` (object arrays of `Fraction`s).
 
-    `call` calls the functions that a port gave.
+    `call` calls the functions that a port gave. `shared` remembers what records became, so that
+    one record stays one: a graph whose nodes share operands would else grow with each of them.
     """
 
     dtype: str = "float64"
     exact: bool = False
     structures: Structures | None = None
     call: Caller = run
+    shared: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False)
+
+    def once(self, part: Any, type: TypeValue, make: Callable[[], Any]) -> Any:
+        """What `make` gives for a record at a type, made once."""
+        key = (id(part), type)
+        if key not in self.shared:
+            self.shared[key] = (part, make())
+        return self.shared[key][1]
 
 
 @dataclass(slots=True)
@@ -150,7 +159,7 @@ def to_python(value: Value, type: TypeValue, boundary: Boundary, rounding: Round
         case DataType("Finset", (inner,)):
             return frozenset([go(v, inner) for v in value.items])
         case DataType():
-            return _to_record(value, type, boundary, rounding)
+            return boundary.once(value, type, lambda: _to_record(value, type, boundary, rounding))
         case _:
             raise Unsupported(f"passing a value of {show_type(type)} to a port")
 
@@ -202,9 +211,9 @@ def _to_record(value: Data, type: DataType, boundary: Boundary, rounding: Roundi
     views = _constructors(type, boundary)
     view = next(v for v in views if v.name == value.constructor)
     names, parts = [], []
-    for i, (field, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
+    for i, (lean_name, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
         if not is_proof:
-            names.append(python_name(field))
+            names.append(python_name(lean_name))
             field_type = view.field_type(i, value.fields[:i])
             parts.append(to_python(value.fields[i], field_type, boundary, rounding))
     made = _record_class(_record_name(type, view, views), tuple(names))
@@ -338,7 +347,7 @@ def _data(result: Any, type: DataType, boundary: Boundary, name: str) -> Value:
         case DataType("Finset", (inner,)):
             return _finset(result, inner, boundary, name)
         case _:
-            return _record(result, type, boundary, name)
+            return boundary.once(result, type, lambda: _record(result, type, boundary, name))
 
 
 def _equivalence(
@@ -379,11 +388,11 @@ def _record(result: Any, type: DataType, boundary: Boundary, name: str) -> Data:
     views = _constructors(type, boundary)
     view = _view_of(result, type, views, name)
     parts: list[Value] = []
-    for i, (field, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
+    for i, (lean_name, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
         if is_proof:
             parts.append(PROOF)
             continue
-        attribute = python_name(field)
+        attribute = python_name(lean_name)
         with reading(name, result):
             if not hasattr(result, attribute):
                 what, expected = f"{name} has no field {attribute}", f"fields of {type.name}"
