@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from leanbridge.check.entries import Empty, Entries
 from leanbridge.core.declarations import Declaration
+from leanbridge.core.known import is_known
 from leanbridge.core.terms import NAT, Const, FVar, Term, args_of, head, is_app_of, subterms
 from leanbridge.errors import Unsupported
 from leanbridge.interp.exact import Exact
@@ -95,8 +96,9 @@ class _Drawing:
     refused: set[str] = field(default_factory=set)
 
     def family(self, name: str) -> Declaration | None:
-        """The declaration of an inductive type that is no structure."""
-        declaration = self.exact.definitions.declaration(name)
+        """The declaration of an inductive type of the project that is no structure; Lean's own
+        have values of another kind."""
+        declaration = None if is_known(name) else self.exact.definitions.declaration(name)
         constructors = () if declaration is None else declaration.constructors
         return declaration if len(constructors) > 1 else None
 
