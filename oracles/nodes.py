@@ -34,11 +34,23 @@ def _require_length(node: object, what: str, operand: Node, expected: int) -> No
     _require(node, f"the length of {what} ({type(operand).__name__})", operand.length, expected)
 
 
+class _Shown:
+    """A record that shows its numbers and names: with its operands it would be as long as the tree
+    of the graph, which doubles with each of them that two nodes share."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        shown = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        texts = [f"{k}={v!r}" for k, v in shown.items() if isinstance(v, int | float | str)]
+        return f"{type(self).__name__}({', '.join(texts)})"
+
+
 # ----- operations of one example, from length a to length b ---------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Kernels:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class _Kernels(_Shown):
     """Sizes, names and arrays of a convolution. Shapes: W (oc, ic, kH, kW), bias (oc,)."""
 
     ic: int
@@ -61,8 +73,8 @@ class _Kernels:
         return self.oc * self.h * self.w
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _RoundedKernels:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class _RoundedKernels(_Shown):
     """The same, and the rounding of both operands of its products."""
 
     ic: int
@@ -86,7 +98,7 @@ class _RoundedKernels:
         return self.oc * self.h * self.w
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class conv(_Kernels):
     """Convolve (ic, h, w) into (oc, h, w). Source: Proofs.StableHLO.BatchableOp.conv."""
 
@@ -95,7 +107,7 @@ class conv(_Kernels):
         return self.ic * self.h * self.w
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class convBf16(_RoundedKernels):
     """Convolve what is rounded. Source: Proofs.StableHLO.BatchableOp.convBf16."""
 
@@ -104,7 +116,7 @@ class convBf16(_RoundedKernels):
         return self.ic * self.h * self.w
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class convStrided(_Kernels):
     """Convolve (ic, 2h, 2w) into (oc, h, w). Source: Proofs.StableHLO.BatchableOp.convStrided."""
 
@@ -113,7 +125,7 @@ class convStrided(_Kernels):
         return self.ic * 2 * self.h * 2 * self.w
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class convStridedBf16(_RoundedKernels):
     """Convolve what is rounded. Source: Proofs.StableHLO.BatchableOp.convStridedBf16."""
 
@@ -122,8 +134,8 @@ class convStridedBf16(_RoundedKernels):
         return self.ic * 2 * self.h * 2 * self.w
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class relu:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class relu(_Shown):
     """Rectify n entries. Source: Proofs.StableHLO.BatchableOp.relu."""
 
     n: int
@@ -137,8 +149,8 @@ class relu:
         return self.n
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class maxPool3s2:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class maxPool3s2(_Shown):
     """Pool (c, 2h, 2w) to (c, h, w). Source: Proofs.StableHLO.BatchableOp.maxPool3s2."""
 
     c: int
@@ -154,8 +166,8 @@ class maxPool3s2:
         return self.c * self.h * self.w
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class gap:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class gap(_Shown):
     """Average each channel of (c, h, w). Source: Proofs.StableHLO.BatchableOp.gap."""
 
     c: int
@@ -171,8 +183,8 @@ class gap:
         return self.c
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class dense:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class dense(_Shown):
     """Apply a dense layer. Shapes: W (a, c), bias (c,). Source:
     Proofs.StableHLO.BatchableOp.dense."""
 
@@ -197,8 +209,8 @@ Op: TypeAlias = conv | convBf16 | convStrided | convStridedBf16 | relu | maxPool
 # ----- nodes ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class operand:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class operand(_Shown):
     """A vector with a name. Shapes: v (n,). Source: Proofs.StableHLO.SHlo.operand."""
 
     n: int
@@ -213,8 +225,8 @@ class operand:
         return self.n
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class batchOp:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class batchOp(_Shown):
     """Apply an operation to each of N examples. Source: Proofs.StableHLO.SHlo.batchOp."""
 
     N: int
@@ -234,8 +246,8 @@ class batchOp:
         return self.N * self.b
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class bnBatchF:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class bnBatchF(_Shown):
     """Normalise N images (oc, h, w) by the statistics of the batch. Shapes: γ and β (oc,). Source:
     Proofs.StableHLO.SHlo.bnBatchF."""
 
@@ -265,8 +277,8 @@ class bnBatchF:
         return self.N * self.width
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class addVB:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class addVB(_Shown):
     """Add two batches. Source: Proofs.StableHLO.SHlo.addVB."""
 
     N: int
@@ -283,8 +295,8 @@ class addVB:
         return self.N * self.n
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class selectPosB:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class selectPosB(_Shown):
     """Pass what the saved x has positive. Shapes: x (N n,). Source:
     Proofs.StableHLO.SHlo.selectPosB."""
 
@@ -303,8 +315,8 @@ class selectPosB:
         return self.N * self.n
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class maxPoolBackB:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class maxPoolBackB(_Shown):
     """Send a cotangent back through the 2 × 2 pool of the saved x. Shapes: x (N c 2h 2w,). Source:
     Proofs.StableHLO.SHlo.maxPoolBackB."""
 
@@ -325,8 +337,8 @@ class maxPoolBackB:
         return self.N * self.c * 2 * self.h * 2 * self.w
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class denseRowBack:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class denseRowBack(_Shown):
     """Send a cotangent back through a dense layer. Shapes: W (a, c). Source:
     Proofs.StableHLO.SHlo.denseRowBack."""
 
