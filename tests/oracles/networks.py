@@ -37,7 +37,8 @@ def numbered_draw() -> Draw:
 def group(draw: Draw, oc: int, ic: int, k: int, *, bias: bool = False) -> list[Any]:
     """A convolution and its normalisation."""
     b = draw((oc,)) if bias else np.zeros(oc)
-    return [draw((oc, ic, k, k)), b, float(EPSILON), draw((oc,)), draw((oc,))]
+    kernels, gamma, beta = draw((oc, ic, k, k)), draw((oc,)), -0.25 * draw((oc,))
+    return [kernels, b, float(EPSILON), gamma, beta]  # β so that a rectifier matters
 
 
 def id_weights(draw: Draw, mid: int, oc: int, *, bias: bool = False) -> Any:
