@@ -149,6 +149,8 @@ def volume(type: TypeValue) -> int:
             return volume(a) + volume(b)
         case SubType(carrier, _):
             return volume(carrier)
+        case DataType(_, arguments):  # a term of a family holds tensors of the size of its index
+            return max([a for a in arguments if isinstance(a, int)], default=1)
         case _:
             return 1
 
