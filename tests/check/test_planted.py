@@ -83,6 +83,14 @@ def test_every_expected_declaration_refutes_the_planted_port(name: str, tmp_path
             assert kind in KINDS.get(name, {"value", "hypothesis", "range"}), record.name
 
 
+@pytest.mark.parametrize("name", sorted(graph_faults.REFUTES_VALUE))
+def test_what_a_graph_denotes_refutes_a_builder(name: str, tmp_path: Path) -> None:
+    theorem = graph_faults.REFUTES_VALUE[name]
+    (record,) = check(planted_config(tmp_path, name), (theorem,), "numpy", "quick").declarations
+    assert record.verdict is Verdict.REFUTED
+    assert examples(record) == [("value", True)]
+
+
 def examples(record: DeclarationRecord) -> list[tuple[str, bool]]:
     found = [o.counterexample for o in record.obligations if o.verdict is Verdict.REFUTED]
     assert all(c is not None for c in found)
