@@ -38,8 +38,10 @@ from leanbridge.interp.values import (
     Value,
     show_type,
 )
+from leanbridge.ports.signature import telescope
 
 CONSTRUCTION_ROUNDS = 2
+LARGEST_FIELD = 8_000  # entries of one field of a structure
 FIXED_INDICES = 4  # every so many cases a term of a family is drawn at the sizes of the rung
 BALANCING_TRIES = 12
 
@@ -428,7 +430,18 @@ def _structures(exact: Exact) -> Maker:
         for i in range(count):
             # A field's type may depend on the fields before it only.
             shell = Data(name, (*fields, *[None] * (count - i)))
-            fields.append(source.value(next(islice(exact.field_types(type, shell), i, None))))
+            field_type = next(islice(exact.field_types(type, shell), i, None))
+            try:
+                if volume(field_type) > LARGEST_FIELD:
+                    raise TooLarge
+                fields.append(source.value(field_type))
+            except TooLarge:
+                binder = telescope(ctor.type)[0][ctor.constructor.params + i]
+                if _free(binder.type):
+                    raise
+                # no rung makes it smaller: its type says how large it is
+                what = f"no values of type {show_type(type)} can be made: "
+                raise Unsupported(f"{what}{binder.name} is too large for exact cases") from None
         return Data(name, tuple(fields))
 
     return make
