@@ -33,6 +33,7 @@ from oracles.nodes import (
     identity,
     maxPool3s2,
     maxPoolBackB,
+    nodes,
     operand,
     read,
     read_op,
@@ -131,6 +132,66 @@ def rounded(rnd: Rounding, x: Array) -> Array:
         return x
     entries = [rnd(v) for v in x.reshape(-1).tolist()]
     return np.array(entries, x.dtype).reshape(x.shape)
+
+
+# ----- what a graph consists of --------------------------------------------------------------
+
+
+def op_params(op: Op) -> frozenset[str]:
+    """Name the parameters of an operation; zeros that are named by their width are none.
+
+    Source: Proofs.StableHLO.opParams.
+    """
+    op = read_op(op)
+    if isinstance(op, dense):
+        return frozenset({op.wName, op.bName})
+    if isinstance(op, relu | maxPool3s2 | gap):
+        return frozenset()
+    return frozenset({op.wName, op.bName} if op.bName != f"%zb{op.oc}" else {op.wName})
+
+
+def params(e: Node) -> frozenset[str]:
+    """Name the parameters of a graph. Source: Proofs.StableHLO.params."""
+    found: frozenset[str] = frozenset()
+    for node in nodes(read(e)):
+        match node:
+            case batchOp(op=op):
+                found |= op_params(op)
+            case bnBatchF(gName=gamma, bName=beta):
+                found |= {gamma, beta}
+            case denseRowBack(wName=name):
+                found |= {name}
+    return found
+
+
+def op_strided(op: Op) -> frozenset[str]:
+    """Name the kernels of an operation, if it has stride 2. Source: Proofs.StableHLO.opStrided."""
+    op = read_op(op)
+    return frozenset({op.wName} if isinstance(op, convStrided | convStridedBf16) else ())
+
+
+def strided(e: Node) -> frozenset[str]:
+    """Name the kernels of the strided convolutions of a graph. Source:
+    Proofs.StableHLO.strided."""
+    ops = [node.op for node in nodes(read(e)) if isinstance(node, batchOp)]
+    return frozenset().union(*[op_strided(op) for op in ops])
+
+
+def op_relus(op: Op) -> int:
+    """Count an operation that is the rectifier. Source: Proofs.StableHLO.opRelus."""
+    return int(isinstance(read_op(op), relu))
+
+
+def relus(e: Node) -> int:
+    """Count the rectifiers of the tree of a graph: what is shared counts for each that takes it.
+
+    Source: Proofs.StableHLO.relus.
+    """
+
+    def step(node: Node, given: tuple[int, ...]) -> int:
+        return sum(given) + (op_relus(node.op) if isinstance(node, batchOp) else 0)
+
+    return fold(read(e), step)
 
 
 # ----- convolutions at a precision, and names ------------------------------------------------
@@ -333,6 +394,14 @@ def _summed(N: int, body: bnBatchF, skip: Node) -> Node:
 # ----- the network ---------------------------------------------------------------------------
 
 
+def r50_sides(q: int) -> tuple[int, ...]:
+    """List the rows of an image: at the input, after the first convolution, in the four stages.
+
+    Source: Proofs.StableHLO.r50Sides.
+    """
+    return tuple(q << halvings for halvings in range(5, -1, -1))
+
+
 def resnet50_fwd_graph_b_full(
     epsStr: str, weights: Weights, bf16: bool, e: Node, *, N: int, q: int
 ) -> Node:
@@ -343,8 +412,9 @@ def resnet50_fwd_graph_b_full(
     Source: Proofs.StableHLO.resnet50FwdGraphBFull.
     """
     stem = (weights.sW, weights.sb, weights.sε, weights.sγ, weights.sβ)
-    out = r34_stem_graph_b(epsStr, *stem, bf16, e, N=N, h=8 * q, w=8 * q)
-    for stage, (blocks, side) in enumerate(((3, 8 * q), (4, 4 * q), (6, 2 * q), (3, q)), 1):
+    sides = r50_sides(q)[2:]
+    out = r34_stem_graph_b(epsStr, *stem, bf16, e, N=N, h=sides[0], w=sides[0])
+    for stage, (blocks, side) in enumerate(zip((3, 4, 6, 3), sides, strict=True), 1):
         for block in range(blocks):
             p = f"s{stage}b{block}"
             make: Any = r50_id_graph_b

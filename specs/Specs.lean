@@ -16,6 +16,7 @@ import Specs.Laws.Padding
 import Specs.Laws.MaxPool3s2
 import Specs.Laws.Batch
 import Specs.Laws.PoolSelection
+import Specs.Laws.Graph
 
 /-!
 # Statement files

@@ -195,6 +195,14 @@ def resnet50FwdGraphBFull (N q : ℕ) (epsStr : String) {nCls : ℕ} (w : R50BWe
                                       (2 * (2 * (2 * q))) w.sW w.sb w.sε w.sγ w.sβ bf16
                                       e)))))))))))))))))
 
+/-- The graph of the network denotes the network, in either precision.
+Trust: transcribed. -/
+theorem resnet50FwdGraphBFull_faithful (N q : ℕ) (epsStr : String) {nCls : ℕ}
+    (w : R50BWeights nCls) (bf16 : Bool)
+    (e : SHlo (N * (3 * (2 * (2 * (2 * (2 * (2 * q))))) * (2 * (2 * (2 * (2 * (2 * q)))))))) :
+    den (resnet50FwdGraphBFull N q epsStr w bf16 e) =
+      resnet50ForwardBFull N q w (den e) := by sorry
+
 end StableHLO
 
 end Proofs
