@@ -73,20 +73,22 @@ def r50IdGraphB (p epsStr : String) (N h w : ℕ) {mid oc : ℕ} (pw : R50IdW mi
     (e : SHlo (N * (oc * h * w))) : SHlo (N * (oc * h * w)) :=
   .batchOp (.relu (n := oc * h * w))
     (.addVB
-      (.bnBatchF (N := N) (oc := oc) (h := h) (w := w) s!"%{p}g3" s!"%{p}bt3" epsStr pw.ε₃ pw.γ₃
-          pw.β₃
-        (.batchOp (.convAt (h := h) (w := w) bf16 id s!"%{p}W3" (biasName false "" oc) pw.W₃ pw.b₃)
+      (.bnBatchF (N := N) (oc := oc) (h := h) (w := w)
+          ("%" ++ p ++ "g3") ("%" ++ p ++ "bt3") epsStr pw.ε₃ pw.γ₃ pw.β₃
+        (.batchOp (.convAt (h := h) (w := w) bf16 id ("%" ++ p ++ "W3")
+            (biasName false "" oc) pw.W₃ pw.b₃)
           (.batchOp (.relu (n := mid * h * w))
-            (.bnBatchF (N := N) (oc := mid) (h := h) (w := w) s!"%{p}g2" s!"%{p}bt2" epsStr pw.ε₂
-                pw.γ₂ pw.β₂
+            (.bnBatchF (N := N) (oc := mid) (h := h) (w := w)
+                ("%" ++ p ++ "g2") ("%" ++ p ++ "bt2") epsStr pw.ε₂ pw.γ₂ pw.β₂
               (.batchOp
-                (.convAt (h := h) (w := w) bf16 id s!"%{p}W2" (biasName false "" mid) pw.W₂ pw.b₂)
+                (.convAt (h := h) (w := w) bf16 id ("%" ++ p ++ "W2")
+                    (biasName false "" mid) pw.W₂ pw.b₂)
                 (.batchOp (.relu (n := mid * h * w))
-                  (.bnBatchF (N := N) (oc := mid) (h := h) (w := w) s!"%{p}g1" s!"%{p}bt1" epsStr
-                      pw.ε₁ pw.γ₁ pw.β₁
+                  (.bnBatchF (N := N) (oc := mid) (h := h) (w := w)
+                      ("%" ++ p ++ "g1") ("%" ++ p ++ "bt1") epsStr pw.ε₁ pw.γ₁ pw.β₁
                     (.batchOp
-                      (.convAt (h := h) (w := w) bf16 id s!"%{p}W1" (biasName false "" mid) pw.W₁
-                        pw.b₁)
+                      (.convAt (h := h) (w := w) bf16 id ("%" ++ p ++ "W1")
+                          (biasName false "" mid) pw.W₁ pw.b₁)
                       e))))))))
       e)
 
@@ -102,24 +104,27 @@ def r50ProjGraphB (p epsStr : String) (N h w : ℕ) {ic mid oc : ℕ} (pw : R50P
     (bf16 : Bool) (e : SHlo (N * (ic * h * w))) : SHlo (N * (oc * h * w)) :=
   .batchOp (.relu (n := oc * h * w))
     (.addVB
-      (.bnBatchF (N := N) (oc := oc) (h := h) (w := w) s!"%{p}g3" s!"%{p}bt3" epsStr pw.ε₃ pw.γ₃
-          pw.β₃
-        (.batchOp (.convAt (h := h) (w := w) bf16 id s!"%{p}W3" (biasName false "" oc) pw.W₃ pw.b₃)
+      (.bnBatchF (N := N) (oc := oc) (h := h) (w := w)
+          ("%" ++ p ++ "g3") ("%" ++ p ++ "bt3") epsStr pw.ε₃ pw.γ₃ pw.β₃
+        (.batchOp (.convAt (h := h) (w := w) bf16 id ("%" ++ p ++ "W3")
+            (biasName false "" oc) pw.W₃ pw.b₃)
           (.batchOp (.relu (n := mid * h * w))
-            (.bnBatchF (N := N) (oc := mid) (h := h) (w := w) s!"%{p}g2" s!"%{p}bt2" epsStr pw.ε₂
-                pw.γ₂ pw.β₂
+            (.bnBatchF (N := N) (oc := mid) (h := h) (w := w)
+                ("%" ++ p ++ "g2") ("%" ++ p ++ "bt2") epsStr pw.ε₂ pw.γ₂ pw.β₂
               (.batchOp
-                (.convAt (h := h) (w := w) bf16 id s!"%{p}W2" (biasName false "" mid) pw.W₂ pw.b₂)
+                (.convAt (h := h) (w := w) bf16 id ("%" ++ p ++ "W2")
+                    (biasName false "" mid) pw.W₂ pw.b₂)
                 (.batchOp (.relu (n := mid * h * w))
-                  (.bnBatchF (N := N) (oc := mid) (h := h) (w := w) s!"%{p}g1" s!"%{p}bt1" epsStr
-                      pw.ε₁ pw.γ₁ pw.β₁
+                  (.bnBatchF (N := N) (oc := mid) (h := h) (w := w)
+                      ("%" ++ p ++ "g1") ("%" ++ p ++ "bt1") epsStr pw.ε₁ pw.γ₁ pw.β₁
                     (.batchOp
-                      (.convAt (h := h) (w := w) bf16 id s!"%{p}W1" (biasName false "" mid) pw.W₁
-                        pw.b₁)
+                      (.convAt (h := h) (w := w) bf16 id ("%" ++ p ++ "W1")
+                          (biasName false "" mid) pw.W₁ pw.b₁)
                       e))))))))
-      (.bnBatchF (N := N) (oc := oc) (h := h) (w := w) s!"%{p}gp" s!"%{p}btp" epsStr pw.εp pw.γp
-          pw.βp
-        (.batchOp (.convAt (h := h) (w := w) bf16 id s!"%{p}Wp" (biasName false "" oc) pw.Wp pw.bp)
+      (.bnBatchF (N := N) (oc := oc) (h := h) (w := w)
+          ("%" ++ p ++ "gp") ("%" ++ p ++ "btp") epsStr pw.εp pw.γp pw.βp
+        (.batchOp (.convAt (h := h) (w := w) bf16 id ("%" ++ p ++ "Wp")
+            (biasName false "" oc) pw.Wp pw.bp)
           e)))
 
 /-- The graph of a bottleneck with a projection denotes the bottleneck.
@@ -135,26 +140,28 @@ def r50DownGraphB (p epsStr : String) (N h w : ℕ) {ic mid oc : ℕ} (pw : R50P
     (bf16 : Bool) (e : SHlo (N * (ic * (2 * h) * (2 * w)))) : SHlo (N * (oc * h * w)) :=
   .batchOp (.relu (n := oc * h * w))
     (.addVB
-      (.bnBatchF (N := N) (oc := oc) (h := h) (w := w) s!"%{p}g3" s!"%{p}bt3" epsStr pw.ε₃ pw.γ₃
-          pw.β₃
-        (.batchOp (.convAt (h := h) (w := w) bf16 id s!"%{p}W3" (biasName false "" oc) pw.W₃ pw.b₃)
+      (.bnBatchF (N := N) (oc := oc) (h := h) (w := w)
+          ("%" ++ p ++ "g3") ("%" ++ p ++ "bt3") epsStr pw.ε₃ pw.γ₃ pw.β₃
+        (.batchOp (.convAt (h := h) (w := w) bf16 id ("%" ++ p ++ "W3")
+            (biasName false "" oc) pw.W₃ pw.b₃)
           (.batchOp (.relu (n := mid * h * w))
-            (.bnBatchF (N := N) (oc := mid) (h := h) (w := w) s!"%{p}g2" s!"%{p}bt2" epsStr pw.ε₂
-                pw.γ₂ pw.β₂
+            (.bnBatchF (N := N) (oc := mid) (h := h) (w := w)
+                ("%" ++ p ++ "g2") ("%" ++ p ++ "bt2") epsStr pw.ε₂ pw.γ₂ pw.β₂
               (.batchOp
-                (.convStridedAt (h := h) (w := w) bf16 id s!"%{p}W2" (biasName false "" mid) pw.W₂
-                  pw.b₂)
+                (.convStridedAt (h := h) (w := w) bf16 id ("%" ++ p ++ "W2")
+                    (biasName false "" mid) pw.W₂ pw.b₂)
                 (.batchOp (.relu (n := mid * (2 * h) * (2 * w)))
-                  (.bnBatchF (N := N) (oc := mid) (h := 2 * h) (w := 2 * w) s!"%{p}g1" s!"%{p}bt1"
-                      epsStr pw.ε₁ pw.γ₁ pw.β₁
+                  (.bnBatchF (N := N) (oc := mid) (h := 2 * h) (w := 2 * w)
+                      ("%" ++ p ++ "g1") ("%" ++ p ++ "bt1") epsStr pw.ε₁ pw.γ₁ pw.β₁
                     (.batchOp
-                      (.convAt (h := 2 * h) (w := 2 * w) bf16 id s!"%{p}W1" (biasName false "" mid)
-                        pw.W₁ pw.b₁)
+                      (.convAt (h := 2 * h) (w := 2 * w) bf16 id ("%" ++ p ++ "W1")
+                          (biasName false "" mid) pw.W₁ pw.b₁)
                       e))))))))
-      (.bnBatchF (N := N) (oc := oc) (h := h) (w := w) s!"%{p}gp" s!"%{p}btp" epsStr pw.εp pw.γp
-          pw.βp
+      (.bnBatchF (N := N) (oc := oc) (h := h) (w := w)
+          ("%" ++ p ++ "gp") ("%" ++ p ++ "btp") epsStr pw.εp pw.γp pw.βp
         (.batchOp
-          (.convStridedAt (h := h) (w := w) bf16 id s!"%{p}Wp" (biasName false "" oc) pw.Wp pw.bp)
+          (.convStridedAt (h := h) (w := w) bf16 id ("%" ++ p ++ "Wp")
+              (biasName false "" oc) pw.Wp pw.bp)
           e)))
 
 /-- The graph of a bottleneck that halves the resolution denotes the bottleneck.

@@ -112,7 +112,8 @@ Trust: ours. -/
 theorem r50DownGraphB_census (p epsStr x : String) (N h w : ℕ) {ic mid oc : ℕ}
     (pw : R50ProjW ic mid oc) (bf16 : Bool) (v : Vec (N * (ic * (2 * h) * (2 * w)))) :
     (params (r50DownGraphB p epsStr N h w pw bf16 (.operand x v))).card = 12 ∧
-      strided (r50DownGraphB p epsStr N h w pw bf16 (.operand x v)) = {s!"%{p}W2", s!"%{p}Wp"} ∧
+      strided (r50DownGraphB p epsStr N h w pw bf16 (.operand x v)) =
+        {"%" ++ p ++ "W2", "%" ++ p ++ "Wp"} ∧
       relus (r50DownGraphB p epsStr N h w pw bf16 (.operand x v)) = 3 := by sorry
 
 /-- The head has two parameters.
