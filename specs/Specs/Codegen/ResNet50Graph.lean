@@ -21,8 +21,8 @@ namespace StableHLO
 
 /-- The graph of the stem.
 Trust: transcribed. -/
-def r34StemGraphB (epsStr : String) (N h w : ℕ) {ic oc : ℕ} (Ws : Kernel4 oc ic 7 7) (bs : Vec oc)
-    (εs : ℝ) (γs βs : Vec oc) (bf16 : Bool)
+noncomputable def r34StemGraphB (epsStr : String) (N h w : ℕ) {ic oc : ℕ} (Ws : Kernel4 oc ic 7 7)
+    (bs : Vec oc) (εs : ℝ) (γs βs : Vec oc) (bf16 : Bool)
     (e : SHlo (N * (ic * (2 * (2 * h)) * (2 * (2 * w))))) : SHlo (N * (oc * h * w)) :=
   .batchOp (.maxPool3s2 (c := oc) (h := h) (w := w))
     (.batchOp (.relu (n := oc * (2 * h) * (2 * w)))
@@ -40,8 +40,8 @@ theorem r34StemGraphB_faithful (epsStr : String) (N h w : ℕ) {ic oc : ℕ} (Ws
 
 /-- The graph of the stem, under the name of this network.
 Trust: transcribed. -/
-def r50StemGraphB (epsStr : String) (N h w : ℕ) {ic oc : ℕ} (Ws : Kernel4 oc ic 7 7) (bs : Vec oc)
-    (εs : ℝ) (γs βs : Vec oc) (bf16 : Bool)
+noncomputable def r50StemGraphB (epsStr : String) (N h w : ℕ) {ic oc : ℕ} (Ws : Kernel4 oc ic 7 7)
+    (bs : Vec oc) (εs : ℝ) (γs βs : Vec oc) (bf16 : Bool)
     (e : SHlo (N * (ic * (2 * (2 * h)) * (2 * (2 * w))))) : SHlo (N * (oc * h * w)) :=
   r34StemGraphB epsStr N h w Ws bs εs γs βs bf16 e
 
@@ -55,7 +55,7 @@ theorem r50StemGraphB_faithful (epsStr : String) (N h w : ℕ) {ic oc : ℕ} (Ws
 
 /-- The graph of the head.
 Trust: transcribed. -/
-def r34HeadGraphB (N h w : ℕ) {c nCls : ℕ} (Wd : Mat c nCls) (bd : Vec nCls)
+noncomputable def r34HeadGraphB (N h w : ℕ) {c nCls : ℕ} (Wd : Mat c nCls) (bd : Vec nCls)
     (e : SHlo (N * (c * h * w))) : SHlo (N * nCls) :=
   .batchOp (.dense "%Wd" "%bd" Wd bd) (.batchOp (.gap (c := c) (h := h) (w := w)) e)
 
@@ -69,8 +69,8 @@ theorem r34HeadGraphB_faithful (N h w : ℕ) {c nCls : ℕ} (Wd : Mat c nCls) (b
 
 /-- The graph of a bottleneck with a plain skip, with the prefix `p` before its names.
 Trust: transcribed. -/
-def r50IdGraphB (p epsStr : String) (N h w : ℕ) {mid oc : ℕ} (pw : R50IdW mid oc) (bf16 : Bool)
-    (e : SHlo (N * (oc * h * w))) : SHlo (N * (oc * h * w)) :=
+noncomputable def r50IdGraphB (p epsStr : String) (N h w : ℕ) {mid oc : ℕ} (pw : R50IdW mid oc)
+    (bf16 : Bool) (e : SHlo (N * (oc * h * w))) : SHlo (N * (oc * h * w)) :=
   .batchOp (.relu (n := oc * h * w))
     (.addVB
       (.bnBatchF (N := N) (oc := oc) (h := h) (w := w)
@@ -100,8 +100,9 @@ theorem r50IdGraphB_faithful (p epsStr : String) (N h w : ℕ) {mid oc : ℕ} (p
 
 /-- The graph of a bottleneck with a projection on its skip, at one resolution.
 Trust: transcribed. -/
-def r50ProjGraphB (p epsStr : String) (N h w : ℕ) {ic mid oc : ℕ} (pw : R50ProjW ic mid oc)
-    (bf16 : Bool) (e : SHlo (N * (ic * h * w))) : SHlo (N * (oc * h * w)) :=
+noncomputable def r50ProjGraphB (p epsStr : String) (N h w : ℕ) {ic mid oc : ℕ}
+    (pw : R50ProjW ic mid oc) (bf16 : Bool) (e : SHlo (N * (ic * h * w))) :
+    SHlo (N * (oc * h * w)) :=
   .batchOp (.relu (n := oc * h * w))
     (.addVB
       (.bnBatchF (N := N) (oc := oc) (h := h) (w := w)
@@ -136,8 +137,9 @@ theorem r50ProjGraphB_faithful (p epsStr : String) (N h w : ℕ) {ic mid oc : �
 /-- The graph of a bottleneck with a projection that halves the resolution: strided are the 3 × 3
 and the skip.
 Trust: transcribed. -/
-def r50DownGraphB (p epsStr : String) (N h w : ℕ) {ic mid oc : ℕ} (pw : R50ProjW ic mid oc)
-    (bf16 : Bool) (e : SHlo (N * (ic * (2 * h) * (2 * w)))) : SHlo (N * (oc * h * w)) :=
+noncomputable def r50DownGraphB (p epsStr : String) (N h w : ℕ) {ic mid oc : ℕ}
+    (pw : R50ProjW ic mid oc) (bf16 : Bool) (e : SHlo (N * (ic * (2 * h) * (2 * w)))) :
+    SHlo (N * (oc * h * w)) :=
   .batchOp (.relu (n := oc * h * w))
     (.addVB
       (.bnBatchF (N := N) (oc := oc) (h := h) (w := w)
@@ -174,8 +176,8 @@ theorem r50DownGraphB_faithful (p epsStr : String) (N h w : ℕ) {ic mid oc : �
 
 /-- The graph of the network.
 Trust: transcribed. -/
-def resnet50FwdGraphBFull (N q : ℕ) (epsStr : String) {nCls : ℕ} (w : R50BWeights nCls)
-    (bf16 : Bool)
+noncomputable def resnet50FwdGraphBFull (N q : ℕ) (epsStr : String) {nCls : ℕ}
+    (w : R50BWeights nCls) (bf16 : Bool)
     (e : SHlo (N * (3 * (2 * (2 * (2 * (2 * (2 * q))))) * (2 * (2 * (2 * (2 * (2 * q)))))))) :
     SHlo (N * nCls) :=
   r34HeadGraphB N q q w.Wd w.bd

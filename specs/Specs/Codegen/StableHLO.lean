@@ -119,7 +119,7 @@ theorem denOp_convStridedAt_id {ic oc h w kH kW : ℕ} (bf16 : Bool) (wName bNam
 
 /-- The name of the bias of a convolution: its own, or that of the zeros of its width.
 Trust: transcribed. -/
-def biasName (convBias : Bool) (nm : String) (c : ℕ) : String :=
+noncomputable def biasName (convBias : Bool) (nm : String) (c : ℕ) : String :=
   if convBias then nm else "%zb" ++ toString c
 
 end StableHLO

@@ -19,7 +19,7 @@ namespace StableHLO
 
 /-- The names of the parameters of an operation; zeros that are named by their width are none.
 Trust: ours. -/
-def opParams : {a b : ℕ} → (op : BatchableOp a b) → Finset String
+noncomputable def opParams : {a b : ℕ} → (op : BatchableOp a b) → Finset String
   | _, _, .conv (oc := oc) wName bName _ _ =>
       if bName = biasName false "" oc then {wName} else {wName, bName}
   | _, _, .convBf16 (oc := oc) _ wName bName _ _ =>
@@ -35,7 +35,7 @@ def opParams : {a b : ℕ} → (op : BatchableOp a b) → Finset String
 
 /-- The names of the parameters of a graph.
 Trust: ours. -/
-def params : {n : ℕ} → (e : SHlo n) → Finset String
+noncomputable def params : {n : ℕ} → (e : SHlo n) → Finset String
   | _, .operand _ _ => ∅
   | _, .batchOp op e => opParams op ∪ params e
   | _, .bnBatchF gName bName _ _ _ _ e => {gName, bName} ∪ params e
@@ -46,14 +46,14 @@ def params : {n : ℕ} → (e : SHlo n) → Finset String
 
 /-- The kernels of an operation, if it has stride 2.
 Trust: ours. -/
-def opStrided : {a b : ℕ} → (op : BatchableOp a b) → Finset String
+noncomputable def opStrided : {a b : ℕ} → (op : BatchableOp a b) → Finset String
   | _, _, .convStrided wName _ _ _ => {wName}
   | _, _, .convStridedBf16 _ wName _ _ _ => {wName}
   | _, _, _ => ∅
 
 /-- The names of the kernels of the strided convolutions of a graph.
 Trust: ours. -/
-def strided : {n : ℕ} → (e : SHlo n) → Finset String
+noncomputable def strided : {n : ℕ} → (e : SHlo n) → Finset String
   | _, .operand _ _ => ∅
   | _, .batchOp op e => opStrided op ∪ strided e
   | _, .bnBatchF _ _ _ _ _ _ e => strided e
