@@ -171,8 +171,10 @@ def op_strided(op: Op) -> frozenset[str]:
 
 
 def strided(e: Node) -> frozenset[str]:
-    """Name the kernels of the strided convolutions of a graph. Source:
-    Proofs.StableHLO.strided."""
+    """Name the kernels of the strided convolutions of a graph.
+
+    Source: Proofs.StableHLO.strided.
+    """
     ops = [node.op for node in nodes(read(e)) if isinstance(node, batchOp)]
     return frozenset().union(*[op_strided(op) for op in ops])
 
