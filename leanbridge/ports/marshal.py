@@ -75,6 +75,9 @@ class Structures(Protocol):
         ...
 
 
+_MAKING = object()  # in the place of what a record becomes, while it is made
+
+
 class Caller(Protocol):
     """How Python code is called: `fault.run`, or in the way of a port."""
 
@@ -98,11 +101,22 @@ class Boundary:
     shared: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False)
 
     def once(self, part: Any, type: TypeValue, make: Callable[[], Any]) -> Any:
-        """What `make` gives for a record at a type, made once."""
+        """What `make` gives for a record at a type; made once within the outermost record."""
         key = (id(part), type)
-        if key not in self.shared:
-            self.shared[key] = (part, make())
-        return self.shared[key][1]
+        if key in self.shared:
+            made = self.shared[key][1]
+            if made is _MAKING:
+                raise BoundaryFault("type", "a record contains itself", part.__class__.__name__)
+            return made
+        is_outermost = not self.shared
+        self.shared[key] = (part, _MAKING)
+        try:
+            made = make()
+            self.shared[key] = (part, made)
+            return made
+        finally:
+            if is_outermost:
+                self.shared.clear()
 
 
 @dataclass(slots=True)

@@ -243,3 +243,23 @@ def test_a_form_that_does_not_fit_is_a_type_error(
     assert f"N * ({needed})" in str(error.value)
     fitting = {**types, "e": f"Proofs.StableHLO.SHlo (N * ({needed}))"}
     elaborate_text(definitions(), text, fitting, {"N": 1, "h": 1, "w": 1})
+
+
+@pytest.mark.parametrize(("q", "side"), [(7, 224), (5, 160)])
+def test_the_shipped_resolutions_are_instances(q: int, side: int) -> None:
+    """The nest of doublings at a numeral is the numeral, by computation alone."""
+
+    def types(rows: int) -> dict[str, str]:
+        length = f"N * (3 * {rows} * {rows})"
+        return {
+            "w": "Proofs.R50BWeights 10",
+            "x": f"Proofs.Vec ({length})",
+            "e": f"Proofs.StableHLO.SHlo ({length})",
+        }
+
+    forward = f"Proofs.resnet50ForwardBFull N {q} w x"
+    built = f'Proofs.StableHLO.resnet50FwdGraphBFull N {q} "1.0e-05" w false e'
+    for text in (forward, built):
+        elaborate_text(definitions(), text, types(side), {"N": 1})
+        with pytest.raises(ElabError, match=str(side + 1)):
+            elaborate_text(definitions(), text, types(side + 1), {"N": 1})
