@@ -1,7 +1,8 @@
 """The engine knows no name of the project: with all of them replaced, all verdicts stay.
 
 Every component of every name that `specs/` declares becomes x1, x2, …, token by token, in the
-statement files and in the keys of `leancheck.toml`. Names of Lean, of Mathlib and of Python stay.
+statement files and in the keys of `leancheck.toml`. Names of Lean, of Mathlib and of Python stay:
+among the latter fields and constructors, by which a port knows the values that cross.
 """
 
 from __future__ import annotations
@@ -21,13 +22,17 @@ KEY = re.compile(r'^"[^"]+"(?= = )|(?<== )"Proofs\.[^"]+"', re.MULTILINE)
 
 
 def renaming(session: Session) -> dict[str, str]:
-    """Each component of a declared name, and each field, with its new name."""
+    """Each component of a declared name with its new name."""
     words: dict[str, None] = {}
+    crossing: set[str] = set()
     for entry in session.env.project_entries:
-        if not entry.generated:
+        crossing |= set(session.env.structure_fields(entry.name) or ())
+        if entry.kind == "constructor":
+            crossing.add(components(entry.name)[-1])
+        elif not entry.generated:
             words |= dict.fromkeys(components(entry.name))
-            words |= dict.fromkeys(session.env.structure_fields(entry.name) or ())
-    return {word: f"x{i}" for i, word in enumerate(words, start=1)}
+    kept = [word for word in words if word not in crossing]
+    return {word: f"x{i}" for i, word in enumerate(kept, start=1)}
 
 
 def renamed(text: str, names: dict[str, str]) -> str:
