@@ -8,6 +8,8 @@ import Specs.Architectures.BatchNorm
 import Specs.Architectures.Residual
 import Specs.Architectures.ResNetStages
 import Specs.Architectures.ResNet50
+import Specs.Codegen.StableHLO
+import Specs.Codegen.ResNet50Graph
 import Specs.Training.SmallParamGrad
 import Specs.Training.PoolSelectionBatch
 import Specs.Laws.Padding
@@ -15,6 +17,7 @@ import Specs.Laws.MaxPool3s2
 import Specs.Laws.Batch
 import Specs.Laws.PoolSelection
 import Specs.Laws.ResNet50
+import Specs.Laws.Graph
 
 /-!
 # Statement files

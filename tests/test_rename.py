@@ -1,8 +1,8 @@
 """The engine knows no name of the project: with all of them replaced, all verdicts stay.
 
 Every component of every name that `specs/` declares becomes x1, x2, …, token by token, in the
-statement files and in the keys of `leancheck.toml`. Names of Lean, of Mathlib and of Python stay,
-and among the latter the fields of the records that ports are given, which are Python's too.
+statement files and in the keys of `leancheck.toml`. Names of Lean, of Mathlib and of Python stay:
+among the latter fields and constructors, by which a port knows the values that cross.
 """
 
 from __future__ import annotations
@@ -24,25 +24,17 @@ KEY = re.compile(
 
 
 def renaming(session: Session) -> dict[str, str]:
-    """Each component of a declared name, and each field of a structure with proofs, with its new
-    name."""
+    """Each component of a declared name with its new name."""
     words: dict[str, None] = {}
-    kept: set[str] = set()
+    crossing: set[str] = set()
     for entry in session.env.project_entries:
-        if not entry.generated:
+        crossing |= set(session.env.structure_fields(entry.name) or ())
+        if entry.kind == "constructor":
+            crossing.add(components(entry.name)[-1])
+        elif not entry.generated:
             words |= dict.fromkeys(components(entry.name))
-            fields = session.env.structure_fields(entry.name) or ()
-            if is_record(session, entry.name):
-                kept |= set(fields)
-            words |= dict.fromkeys(fields)
-    words = {word: None for word in words if word not in kept}
-    return {word: f"x{i}" for i, word in enumerate(words, start=1)}
-
-
-def is_record(session: Session, name: str) -> bool:
-    """Whether a structure has data only."""
-    made = [session.env.constructor(c) for c in session.env.constructors_of(name)]
-    return len(made) == 1 and made[0] is not None and not any(made[0].proof_fields)
+    kept = [word for word in words if word not in crossing]
+    return {word: f"x{i}" for i, word in enumerate(kept, start=1)}
 
 
 def renamed(text: str, names: dict[str, str]) -> str:

@@ -19,6 +19,7 @@ from leanbridge.check.construct import construct
 from leanbridge.check.entries import Empty, Entries, FunctionMaker, Maker, styles_for
 from leanbridge.check.everywhere import truth
 from leanbridge.check.functions import draw_function
+from leanbridge.check.members import draw_member, draw_with_indices
 from leanbridge.check.sizes import allowed, ladder, tiny
 from leanbridge.check.statement import Hypothesis, Statement, Variable
 from leanbridge.core.terms import FVar, Term, subterms
@@ -38,8 +39,11 @@ from leanbridge.interp.values import (
     Value,
     show_type,
 )
+from leanbridge.ports.signature import telescope
 
 CONSTRUCTION_ROUNDS = 2
+LARGEST_FIELD = 8_000  # entries of one field of a structure
+FIXED_INDICES = 4  # every so many cases a term of a family is drawn at the sizes of the rung
 BALANCING_TRIES = 12
 
 
@@ -151,6 +155,8 @@ def volume(type: TypeValue) -> int:
             return volume(a) + volume(b)
         case SubType(carrier, _):
             return volume(carrier)
+        case DataType(_, arguments):  # a term of a family holds tensors of the size of its index
+            return max([a for a in arguments if isinstance(a, int)], default=1)
         case _:
             return 1
 
@@ -294,6 +300,8 @@ def make_case(
     given = dict(zip([v.var for v in sizes], rung, strict=True))
     source = Entries(random, style, _structures(exact), _functions(exact))
     case = Case(number, style, {}, {}, {}, ())
+    members = _members(statement, exact, source, frozenset(given)) if number % FIXED_INDICES else {}
+    given.update({var: value for var, value in members.items() if var in given})
     opened: list[Variable] = []
     for v in statement.variables:
         if v.var in given:
@@ -303,6 +311,9 @@ def make_case(
             continue
         type_ = exact.type_value(v.type, case.values)
         case.types[v.var] = type_
+        if v.var in members:
+            case.values[v.var] = members[v.var]
+            continue
         if is_open(type_) and not _is_needed(v, statement):
             if cardinality(type_) == 0:
                 raise Empty
@@ -317,6 +328,19 @@ def make_case(
         wanted = [h for h in statement.hypotheses if h is not without]
         _meet_hypotheses(statement, wanted, case, exact, random)
     return case
+
+
+def _members(
+    statement: Statement, exact: Exact, source: Entries, sizes: frozenset[FVar]
+) -> dict[FVar, Value]:
+    """Terms of families whose indices are sizes of the statement, with these: at the sizes of a
+    rung few constructors fit."""
+    made: dict[FVar, Value] = {}
+    for v in statement.variables:
+        found = draw_with_indices(v.type, exact, source, sizes - made.keys())
+        if found is not None:
+            made.update({v.var: found[0], **found[1]})
+    return made
 
 
 def _near_the_data(case: Case, random: Random) -> None:
@@ -406,7 +430,7 @@ def _functions(exact: Exact) -> FunctionMaker:
 
 
 def _structures(exact: Exact) -> Maker:
-    """How to make a value of a structure or an enumeration: field by field, or any constructor."""
+    """How to make a value of a structure or an inductive type: field by field, or a small term."""
 
     def make(type: DataType, source: Entries) -> Value:
         finite = exact.elements(type)
@@ -414,7 +438,7 @@ def _structures(exact: Exact) -> Maker:
             return source.random.choice(list(finite))
         declaration = exact.definitions.declaration(type.name)
         if declaration is None or len(declaration.constructors) != 1:
-            raise Unsupported(f"no values of type {show_type(type)} can be made")
+            return draw_member(type, exact, source)
         name = declaration.constructors[0]
         ctor = exact.definitions.declaration(name)
         assert ctor is not None
@@ -426,7 +450,18 @@ def _structures(exact: Exact) -> Maker:
         for i in range(count):
             # A field's type may depend on the fields before it only.
             shell = Data(name, (*fields, *[None] * (count - i)))
-            fields.append(source.value(next(islice(exact.field_types(type, shell), i, None))))
+            field_type = next(islice(exact.field_types(type, shell), i, None))
+            try:
+                if volume(field_type) > LARGEST_FIELD:
+                    raise TooLarge
+                fields.append(source.value(field_type))
+            except TooLarge:
+                binder = telescope(ctor.type)[0][ctor.constructor.params + i]
+                if _free(binder.type):
+                    raise
+                # no rung makes it smaller: its type says how large it is
+                what = f"no values of type {show_type(type)} can be made: "
+                raise Unsupported(f"{what}{binder.name} is too large for exact cases") from None
         return Data(name, tuple(fields))
 
     return make

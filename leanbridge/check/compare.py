@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import TypeAlias
 
 from flint import fmpq
 
@@ -40,6 +41,9 @@ from leanbridge.ports.tensors import Lookup
 
 SAMPLED_POINTS = 6  # of a function on an infinite type
 
+Pairs: TypeAlias = dict[tuple[int, int], tuple[Data, Data]]
+"""The pairs of records that were compared, by identity; it keeps them alive."""
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -58,12 +62,12 @@ def differences(
     Raises: Unsupported for a type whose values cannot be compared; Undecided where an equality is
     known only within a distance.
     """
-    found = _differing(got, expected, type, exact, (), seed)
+    found = _differing(got, expected, type, exact, (), seed, {})
     return [Difference(path, a, b) for path, a, b in found]
 
 
 def _differing(
-    a: Value, b: Value, type: TypeValue, exact: Exact, path: tuple[str, ...], seed: int
+    a: Value, b: Value, type: TypeValue, exact: Exact, path: tuple[str, ...], seed: int, seen: Pairs
 ) -> Iterator[tuple[tuple[str, ...], Value, Value]]:
     match type:
         case BaseType("Real"):
@@ -79,26 +83,30 @@ def _differing(
             if bool(exact.as_truth(a)) != bool(exact.as_truth(b)):
                 yield path, bool(exact.as_truth(a)), bool(exact.as_truth(b))
         case ProdType(first, second):
-            yield from _differing(a[0], b[0], first, exact, (*path, ".1"), seed)
-            yield from _differing(a[1], b[1], second, exact, (*path, ".2"), seed)
+            yield from _differing(a[0], b[0], first, exact, (*path, ".1"), seed, seen)
+            yield from _differing(a[1], b[1], second, exact, (*path, ".2"), seed, seen)
         case SubType(carrier, _):
-            yield from _differing(a, b, carrier, exact, path, seed)
+            yield from _differing(a, b, carrier, exact, path, seed, seen)
         case FunctionType(domain, codomain):
             for label, point in _points(domain, exact, seed):
                 inner = codomain(point)
-                yield from _differing(a(point), b(point), inner, exact, (*path, label), seed)
+                yield from _differing(a(point), b(point), inner, exact, (*path, label), seed, seen)
         case DataType() if isinstance(as_function(type), FunctionType):
             # A bundled map (→L) is its function: Lean's structure, or the port's callable.
-            yield from _differing(_mapping(a), _mapping(b), as_function(type), exact, path, seed)
+            yield from _differing(
+                _mapping(a), _mapping(b), as_function(type), exact, path, seed, seen
+            )
         case DataType("Finset", (item,)):
             yield from _finsets(a, b, item, path)
         case DataType("List", (item,)) if isinstance(a, ListValue) and isinstance(b, ListValue):
             if len(a.items) != len(b.items):
                 yield (*path, "length"), len(a.items), len(b.items)
             for i, (x, y) in enumerate(zip(a.items, b.items, strict=False)):
-                yield from _differing(x, y, item, exact, (*path, str(i)), seed)
+                yield from _differing(x, y, item, exact, (*path, str(i)), seed, seen)
         case DataType() if isinstance(a, Data) and isinstance(b, Data):
-            yield from _data(a, b, type, exact, path, seed)
+            if (id(a), id(b)) not in seen:  # values that share a part are not told apart twice
+                seen[id(a), id(b)] = (a, b)
+                yield from _data(a, b, type, exact, path, seed, seen)
         case _:
             raise Unsupported(f"values of type {show_type(type)} cannot be compared")
 
@@ -117,7 +125,7 @@ def _finsets(
 
 
 def _data(
-    a: Data, b: Data, type: DataType, exact: Exact, path: tuple[str, ...], seed: int
+    a: Data, b: Data, type: DataType, exact: Exact, path: tuple[str, ...], seed: int, seen: Pairs
 ) -> Iterator[tuple[tuple[str, ...], Value, Value]]:
     if a.constructor != b.constructor:
         yield path, a.constructor, b.constructor
@@ -133,7 +141,7 @@ def _data(
         if proofs and proofs[i]:
             continue
         label = f".{names[i]}" if names else f".{i + 1}"
-        yield from _differing(x, y, t, exact, (*path, label), seed)
+        yield from _differing(x, y, t, exact, (*path, label), seed, seen)
 
 
 def _points(domain: TypeValue, exact: Exact, seed: int) -> Iterator[tuple[str, Value]]:

@@ -1,7 +1,8 @@
 """Which clauses of a match are reached, and whether every value is: the usual matrix of patterns.
 
-Takes patterns without metavariables. Says "missing" only of what is certainly a value: in a family
-with indices a constructor that no clause names is taken to be impossible.
+Takes patterns without metavariables. A constructor that no clause names may be impossible in a
+family with indices. So "missing" is said only where every other one has a value that no clause
+fits, and "never reached" only where none of them has one.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def redundant(env: Environment, rows: Sequence[Sequence[Term]]) -> int | None:
     partial = [any(_fixes_implicit(env, p) for p in row) for row in rows]
     for i, row in enumerate(read):
         before = [r for r, some in zip(read[:i], partial, strict=False) if not some]
-        if not partial[i] and not _useful(env, before, row):
+        if not partial[i] and not _useful(env, before, row, unnamed=True):
             return i
     return None
 
@@ -46,7 +47,7 @@ def incomplete(env: Environment, rows: Sequence[Sequence[Term]]) -> bool:
     if any(_may_exclude(p) for row in rows for pattern in row for p in subterms(pattern)):
         return False
     read = [_row(env, row) for row in rows]
-    return bool(read) and _useful(env, read, (None,) * len(read[0]))
+    return bool(read) and _useful(env, read, (None,) * len(read[0]), unnamed=False)
 
 
 def _may_exclude(part: Term) -> bool:
@@ -80,8 +81,9 @@ def _numeral(value: int) -> Term:
     return out
 
 
-def _useful(env: Environment, rows: list[Row], row: Row) -> bool:
-    """Whether `row` fits a value that no row of `rows` fits."""
+def _useful(env: Environment, rows: list[Row], row: Row, *, unnamed: bool) -> bool:
+    """Whether `row` fits a value that no row of `rows` fits. `unnamed`: of a family with indices,
+    constructors that no row names are taken to have values."""
     if not row:
         return not rows
     first = row[0]
@@ -89,19 +91,19 @@ def _useful(env: Environment, rows: list[Row], row: Row) -> bool:
         name = _head(first)
         parts = _parts(env, first)
         inner = _specialised(env, rows, name, len(parts))
-        return _useful(env, inner, (*parts, *row[1:]))
+        return _useful(env, inner, (*parts, *row[1:]), unnamed=unnamed)
     names = dict.fromkeys(_head(r[0]) for r in rows if r[0] is not None)
     if names and all(env.constructor(n) is not None for n in names):
-        for name in _values(env, list(names)):
+        for name in _values(env, list(names), unnamed=unnamed):
             count = _arity(env, name)
             inner = _specialised(env, rows, name, count)
-            if _useful(env, inner, (*[None] * count, *row[1:])):
+            if _useful(env, inner, (*[None] * count, *row[1:]), unnamed=unnamed):
                 return True
         return False
-    return _useful(env, [r[1:] for r in rows if r[0] is None], row[1:])
+    return _useful(env, [r[1:] for r in rows if r[0] is None], row[1:], unnamed=unnamed)
 
 
-def _values(env: Environment, names: list[str]) -> list[str]:
+def _values(env: Environment, names: list[str], *, unnamed: bool) -> list[str]:
     """The constructors that a value may have."""
     info = env.constructor(names[0])
     assert info is not None
@@ -109,7 +111,8 @@ def _values(env: Environment, names: list[str]) -> list[str]:
     binders, type_ = 0, family.type
     while isinstance(type_, Pi):
         binders, type_ = binders + 1, type_.body
-    return names if binders > family.params else list(env.constructors_of(info.inductive))
+    has_indices = binders > family.params
+    return names if has_indices and not unnamed else list(env.constructors_of(info.inductive))
 
 
 def _head(pattern: Term) -> str:

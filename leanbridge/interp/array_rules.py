@@ -15,6 +15,7 @@ from leanbridge.interp import array_linear as li
 from leanbridge.interp import array_maps as ma
 from leanbridge.interp import array_order as lo
 from leanbridge.interp import array_sets as se
+from leanbridge.interp import array_text as te
 from leanbridge.interp.array_axes import FALSE, TRUE, known
 from leanbridge.interp.array_run import Lazy, Rule, Strict, Typed
 from leanbridge.interp.exact_rules.arithmetic import nat_clog, nat_log
@@ -333,6 +334,9 @@ RULES: Mapping[str, Rule] = {
     "Matrix.vecEmpty": Strict(1, ma.nothing),
     "Matrix.vecCons": Strict(0, ma.vec_cons),
     "dotProduct": Typed(2, li.dot_product),
+    # text
+    "HAppend.hAppend": Typed(1, te.append),
+    "ToString.toString": Typed(1, te.to_text),
 }
 """How each op is computed."""
 
@@ -439,8 +443,6 @@ UNSUPPORTED: Mapping[str, str] = {
     "Option.isNone": _SUM,
     "Option.map": _SUM,
     "Option.bind": _SUM,
-    "HAppend.hAppend": _TEXT,
-    "ToString.toString": _TEXT,
     "String.length": _TEXT,
     "String.append": _TEXT,
     "String.join": _TEXT,

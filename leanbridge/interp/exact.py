@@ -140,7 +140,7 @@ class Exact:
 
     def force(self, value: Value, type: TypeValue) -> Value:
         """A value with every function on a `Fin` tabulated, so that nothing is left to compute."""
-        return self.guarded(lambda: self._force(value, type))
+        return self.guarded(lambda: self._force(value, type, {}))
 
     def reset(self) -> None:
         """Forget the choices and the junk count."""
@@ -284,7 +284,7 @@ class Exact:
     def count_junk(self) -> None:
         self.junk += 1
 
-    def _force(self, value: Value, type: TypeValue) -> Value:
+    def _force(self, value: Value, type: TypeValue, seen: dict[int, tuple[Value, Value]]) -> Value:
         match type:
             case FunctionType(domain, codomain):
                 points = self.elements(domain)
@@ -292,18 +292,23 @@ class Exact:
                     return value
                 items = list(points)
                 if items == list(range(len(items))):
-                    return Table(tuple([self._force(value(i), codomain(i)) for i in items]))
-                entries = {x: self._force(value(x), codomain(x)) for x in items}
+                    return Table(tuple([self._force(value(i), codomain(i), seen) for i in items]))
+                entries = {x: self._force(value(x), codomain(x), seen) for x in items}
                 return entries.__getitem__
             case ProdType(first_type, second):
-                return (self._force(value[0], first_type), self._force(value[1], second))
+                return (
+                    self._force(value[0], first_type, seen),
+                    self._force(value[1], second, seen),
+                )
             case SubType(carrier, _):
-                return self._force(value, carrier)
+                return self._force(value, carrier, seen)
             case DataType() if isinstance(value, Data):
                 if self.definitions.declaration(value.constructor) is None:
                     return value
-                types = self.field_types(type, value)
-                fields = [self._force(v, t) for v, t in zip(value.fields, types, strict=True)]
-                return Data(value.constructor, tuple(fields))
+                if id(value) not in seen:  # what shares a part goes on sharing it
+                    pairs = zip(value.fields, self.field_types(type, value), strict=True)
+                    fields = [self._force(v, t, seen) for v, t in pairs]
+                    seen[id(value)] = (value, Data(value.constructor, tuple(fields)))
+                return seen[id(value)][1]
             case _:
                 return value

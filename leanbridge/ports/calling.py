@@ -80,18 +80,29 @@ def _call_once(
 def copied(value: Any, is_frozen: bool = False) -> Any:
     """`value` with fresh arrays, read-only if asked; tuples inside out, the rest as it is: also an
     array of a class of its own (masked, a matrix), which a copy would turn into a plain one."""
+    return _copied(value, is_frozen, {})
+
+
+def _copied(value: Any, is_frozen: bool, seen: dict[int, Any]) -> Any:
+    """A tuple that occurs twice is copied once: what shares parts goes on sharing them."""
     if type(value) is np.ndarray:
         copy = np.array(value, order="C")
         copy.setflags(write=not is_frozen)
         return copy
     if isinstance(value, tuple):
-        parts = [copied(part, is_frozen) for part in value]
-        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+        if id(value) not in seen:
+            parts = [_copied(part, is_frozen, seen) for part in value]
+            seen[id(value)] = type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+        return seen[id(value)]
     return value
 
 
 def same_bits(a: Any, b: Any) -> bool:
     """Whether two values of a port are alike to the bit; two callables count as alike."""
+    return _same_bits(a, b, {})
+
+
+def _same_bits(a: Any, b: Any, seen: dict[tuple[int, int], bool]) -> bool:
     if hasattr(a, "__array__") and hasattr(b, "__array__"):
         return _same_arrays(np.asarray(a), np.asarray(b))
     if type(a) is not type(b):
@@ -99,19 +110,28 @@ def same_bits(a: Any, b: Any) -> bool:
     match a:
         case float():
             return struct.pack("d", a) == struct.pack("d", b)
-        case tuple() | list():
-            return len(a) == len(b) and all(map(same_bits, a, b))
         case Enum() | str() | int() | None | set() | frozenset():
             return bool(a == b)
+    if (id(a), id(b)) not in seen:
+        seen[id(a), id(b)] = _same_parts(a, b, seen)
+    return seen[id(a), id(b)]
+
+
+def _same_parts(a: Any, b: Any, seen: dict[tuple[int, int], bool]) -> bool:
+    """A pair of parts that occurs twice is compared once."""
+    match a:
+        case tuple() | list():
+            pairs = zip(a, b, strict=False)
+            return len(a) == len(b) and all(_same_bits(x, y, seen) for x, y in pairs)
         case _ if dataclasses.is_dataclass(a):
             names = [field.name for field in dataclasses.fields(a)]
-            return all(same_bits(getattr(a, name), getattr(b, name)) for name in names)
+            return all(_same_bits(getattr(a, name), getattr(b, name), seen) for name in names)
         case _ if callable(a):
             return True
         case _ if "__eq__" not in _attributes(type(a)):  # it equals itself only: its fields count
             mine, theirs = getattr(a, "__dict__", {}), getattr(b, "__dict__", {})
             return mine.keys() == theirs.keys() and all(
-                same_bits(part, theirs[name]) for name, part in mine.items()
+                _same_bits(part, theirs[name], seen) for name, part in mine.items()
             )
         case _:
             return bool(a == b)
@@ -152,8 +172,10 @@ def _jax(port: Port) -> Any:
         raise PortSetUnavailable("jax", port.name) from None
 
 
-def _to_jax(value: Any) -> Any:
-    """NumPy arrays as JAX's. An integer that JAX's narrower type would wrap is refused."""
+def _to_jax(value: Any, seen: dict[int, Any] | None = None) -> Any:
+    """NumPy arrays as JAX's. An integer that JAX's narrower type would wrap is refused. A tuple
+    that occurs twice is converted once."""
+    seen = {} if seen is None else seen
     if isinstance(value, np.ndarray):
         if value.dtype == object:
             raise Unsupported("the exact route through JAX arrays")
@@ -162,8 +184,10 @@ def _to_jax(value: Any) -> Any:
             raise Unsupported("an integer beyond 32 bits passed to a JAX port without x64")
         return made
     if isinstance(value, tuple):
-        parts = [_to_jax(part) for part in value]
-        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+        if id(value) not in seen:
+            parts = [_to_jax(part, seen) for part in value]
+            seen[id(value)] = type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+        return seen[id(value)]
     if callable(value):
         return _on_jax(value)
     return value

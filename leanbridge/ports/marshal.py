@@ -25,8 +25,8 @@ never adapted, nothing is broadcast, nothing wraps. Never calls a port by itself
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -79,6 +79,9 @@ class Structures(Protocol):
         ...
 
 
+_MAKING = object()  # in the place of what a record becomes, while it is made
+
+
 class Caller(Protocol):
     """How Python code is called: `fault.run`, or in the way of a port."""
 
@@ -91,13 +94,33 @@ class Caller(Protocol):
 class Boundary:
     """How numbers cross: the float format of ℝ, or `exact` (object arrays of `Fraction`s).
 
-    `call` calls the functions that a port gave.
+    `call` calls the functions that a port gave. `shared` remembers what records became, so that
+    one record stays one: a graph whose nodes share operands would else grow with each of them.
     """
 
     dtype: str = "float64"
     exact: bool = False
     structures: Structures | None = None
     call: Caller = run
+    shared: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False)
+
+    def once(self, part: Any, type: TypeValue, make: Callable[[], Any]) -> Any:
+        """What `make` gives for a record at a type; made once within the outermost record."""
+        key = (id(part), type)
+        if key in self.shared:
+            made = self.shared[key][1]
+            if made is _MAKING:
+                raise BoundaryFault("type", "a record contains itself", part.__class__.__name__)
+            return made
+        is_outermost = not self.shared
+        self.shared[key] = (part, _MAKING)
+        try:
+            made = make()
+            self.shared[key] = (part, made)
+            return made
+        finally:
+            if is_outermost:
+                self.shared.clear()
 
 
 @dataclass(slots=True)
@@ -157,7 +180,7 @@ def to_python(value: Value, type: TypeValue, boundary: Boundary, rounding: Round
         case DataType("Finset", (inner,)):
             return frozenset([go(v, inner) for v in value.items])
         case DataType():
-            return _to_record(value, type, boundary, rounding)
+            return boundary.once(value, type, lambda: _to_record(value, type, boundary, rounding))
         case _:
             raise Unsupported(f"passing a value of {show_type(type)} to a port")
 
@@ -234,9 +257,9 @@ def _to_record(value: Data, type: DataType, boundary: Boundary, rounding: Roundi
     views = _constructors(type, boundary)
     view = next(v for v in views if v.name == value.constructor)
     names, parts = [], []
-    for i, (field, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
+    for i, (lean_name, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
         if not is_proof:
-            names.append(python_name(field))
+            names.append(python_name(lean_name))
             field_type = view.field_type(i, value.fields[:i])
             parts.append(to_python(value.fields[i], field_type, boundary, rounding))
     made = _record_class(_record_name(type, view, views), tuple(names))
@@ -370,7 +393,7 @@ def _data(result: Any, type: DataType, boundary: Boundary, name: str) -> Value:
         case DataType("Finset", (inner,)):
             return _finset(result, inner, boundary, name)
         case _:
-            return _record(result, type, boundary, name)
+            return boundary.once(result, type, lambda: _record(result, type, boundary, name))
 
 
 def _equivalence(
@@ -411,13 +434,13 @@ def _record(result: Any, type: DataType, boundary: Boundary, name: str) -> Data:
     views = _constructors(type, boundary)
     view = _view_of(result, type, views, name)
     parts: list[Value] = []
-    for i, (field, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
+    for i, (lean_name, is_proof) in enumerate(zip(view.fields, view.proof_fields, strict=True)):
         if is_proof:
             parts.append(PROOF)
             continue
-        attribute = python_name(field)
+        attribute = python_name(lean_name)
         field_type = view.field_type(i, tuple(parts))
-        origin = f"{type.name}.{field}"
+        origin = f"{type.name}.{lean_name}"
         with reading(name, result):
             if not hasattr(result, attribute):
                 what = f"{name} has no field {attribute}"

@@ -10,7 +10,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Sequence
-from itertools import takewhile
+from functools import cache
 from math import isfinite
 from typing import Any
 
@@ -215,8 +215,16 @@ def line_of(text: str, path: Sequence[str]) -> int | None:
 
     An inline table is one line; a key inside a multi-line text may be taken for one.
     """
+    lines = _lines(text)
+    parts = [tuple(path[:count]) for count in range(len(path), 0, -1)]
+    return next((lines[part] for part in parts if part in lines), None)
+
+
+@cache
+def _lines(text: str) -> dict[tuple[str, ...], int]:
+    """Where each key path, or part of one, is first written."""
     table: tuple[str, ...] = ()
-    best: tuple[int, int] | None = None
+    found: dict[tuple[str, ...], int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()
         if stripped.startswith("["):
@@ -229,12 +237,9 @@ def line_of(text: str, path: Sequence[str]) -> int | None:
             here = (*table, *key)
         else:
             continue
-        shared = sum(
-            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, path, strict=False))
-        )
-        if shared > (best[0] if best is not None else 0):
-            best = (shared, number)
-    return None if best is None else best[1]
+        for count in range(1, len(here) + 1):
+            found.setdefault(here[:count], number)
+    return found
 
 
 def _key_of_line(line: str) -> tuple[str, ...] | None:

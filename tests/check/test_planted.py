@@ -15,10 +15,10 @@ import pytest
 from leanbridge.check.record import DeclarationRecord, Run
 from leanbridge.check.verify import Session, Settings
 from leanbridge.verdict import Verdict
-from tests.planted import layer_faults, pool_faults, selection_faults
+from tests.planted import graph_faults, layer_faults, pool_faults, selection_faults
 
 #: Each fault with the module that has it.
-MODULES = (pool_faults, selection_faults, layer_faults)
+MODULES = (pool_faults, selection_faults, layer_faults, graph_faults)
 PLANTED = {name: module for module in MODULES for name in module.EXPECTED}
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG = ROOT / "leancheck.toml"
@@ -83,6 +83,14 @@ def test_every_expected_declaration_refutes_the_planted_port(name: str, tmp_path
             assert kind in KINDS.get(name, {"value", "hypothesis", "range"}), record.name
 
 
+@pytest.mark.parametrize("name", sorted(graph_faults.REFUTES_VALUE))
+def test_what_a_graph_denotes_refutes_a_builder(name: str, tmp_path: Path) -> None:
+    theorem = graph_faults.REFUTES_VALUE[name]
+    (record,) = check(planted_config(tmp_path, name), (theorem,), "numpy", "quick").declarations
+    assert record.verdict is Verdict.REFUTED
+    assert examples(record) == [("value", True)]
+
+
 def examples(record: DeclarationRecord) -> list[tuple[str, bool]]:
     found = [o.counterexample for o in record.obligations if o.verdict is Verdict.REFUTED]
     assert all(c is not None for c in found)
@@ -110,7 +118,7 @@ def test_the_right_ports_are_not_refuted(port_set: str) -> None:
         name: module
         for name, module in PLANTED.items()
         # JAX compiles the network's layers for minutes: their ports are compared in tests/oracles
-        if port_set == "numpy" or module is not layer_faults
+        if port_set == "numpy" or module not in (layer_faults, graph_faults)
     }
     names = tuple(sorted({n for name, module in planted.items() for n in module.EXPECTED[name]}))
     run = right(port_set, names, "quick")

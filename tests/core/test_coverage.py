@@ -29,6 +29,7 @@ inductive V : Nat → Type where
         "V 1 → Nat\n  | .cons _ => 1",
         "Fin 3 → Nat\n  | 0 => 1\n  | 1 => 2\n  | 2 => 3",
         "(n : Nat) → n > 0 → Nat\n  | k + 1, _ => k",
+        "{n : Nat} → V n → Nat\n  | _, .cons _ => 1\n  | _, _ => 2",
     ],
 )
 def test_complete(clauses: str) -> None:
@@ -57,6 +58,11 @@ def test_incomplete(clauses: str) -> None:
         ("Nat → Nat\n  | 0 => 1\n  | 0 => 2\n  | n + 1 => n", 2),
         ("Nat → Nat\n  | n => n\n  | 0 => 2", 2),
         ("C → Nat\n  | red => 1\n  | .g => 2\n  | .b => 3", 2),
+        (
+            "{n : Nat} → V n → Nat := fun v => match v with\n"
+            "  | .nil => 0\n  | .cons _ => 1\n  | _ => 2",
+            3,
+        ),
         (
             "Bool → Bool → Nat\n  | true, _ => 1\n  | _, _ => 3\n  | true, false => 4",
             3,

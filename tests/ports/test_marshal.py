@@ -383,6 +383,53 @@ def test_inductives_are_tagged_by_constructor() -> None:
         from_python(3, SHAPE, WITH_VIEWS)
 
 
+class TreeViews:
+    """`inductive Tree | leaf (x : ℝ) | both (a b : Tree)`"""
+
+    def constructors(self, type: DataType) -> tuple[ConstructorView, ...]:
+        leaf = ConstructorView("Tree.leaf", ("x",), (False,), lambda i, _: REAL)
+        tree = DataType("Tree", ())
+        return leaf, ConstructorView("Tree.both", ("a", "b"), (False, False), lambda i, _: tree)
+
+
+def test_what_two_parts_share_crosses_once() -> None:
+    """A value of 61 records, whose tree has 2⁶⁰ leaves, goes there and back."""
+    value = Data("Tree.leaf", (fmpq(1, 2),))
+    for _ in range(60):
+        value = Data("Tree.both", (value, value))
+    boundary, tree = Boundary(structures=TreeViews()), DataType("Tree", ())
+    made = to_python(value, tree, boundary, Rounding())
+    assert made.a is made.b
+    back = from_python(made, tree, boundary)
+    assert back.fields[0] is back.fields[1]
+    for _ in range(60):
+        back = back.fields[1]
+    assert back == Data("Tree.leaf", (fmpq(1, 2),))
+    assert not boundary.shared  # nothing is kept for another value
+
+
+def test_a_record_that_contains_itself_is_a_fault() -> None:
+    class both:
+        """A record whose first part is itself."""
+
+        b = namedtuple("leaf", "x")(1.0)
+
+        @property
+        def a(self) -> both:
+            return self
+
+    with pytest.raises(BoundaryFault, match="a record contains itself"):
+        from_python(both(), DataType("Tree", ()), Boundary(structures=TreeViews()))
+
+
+def test_a_record_that_is_wrong_twice_is_wrong() -> None:
+    boundary, tree = Boundary(structures=TreeViews()), DataType("Tree", ())
+    wrong = namedtuple("leaf", "y")(1.0)
+    for _ in range(2):
+        with pytest.raises(BoundaryFault, match="has no field x"):
+            from_python(namedtuple("both", "a b")(wrong, wrong), tree, boundary)
+
+
 def test_fields_are_checked_and_named() -> None:
     wrong = (
         r"^shape: the result\.W1 has a wrong shape, got \(3,\), expected \(2,\), the field "

@@ -34,6 +34,9 @@ axiom Real.infSetAxiom : InfSet ℝ
 noncomputable instance : SupSet ℝ := Real.supSetAxiom
 noncomputable instance : InfSet ℝ := Real.infSetAxiom
 
+axiom String.decEqAxiom : DecidableEq String
+noncomputable instance : DecidableEq String := String.decEqAxiom
+
 structure Multiset (α : Type u) where
   toList : List α
 structure Finset (α : Type u) where
