@@ -47,7 +47,8 @@ SMALLEST_BOX = 2  # an exhaustive box reaches at least this size, so that sizes 
 BEYOND = 24  # assignments, and points of each, outside an exhaustive box
 LOST = "Lean's own formula loses as much in floats"
 BEYOND_STEPS = 100_000  # of SPEC, outside an exhaustive box
-ALONE = 12  # points of a case at which every port is run alone too
+TURN = 4  # ports that are run alone in one case, in turn
+ALONE = 24  # evaluations of one case with a port alone
 REACHED_WITHIN = 8  # cases after which a port that was never reached alone is not run alone
 
 
@@ -75,7 +76,8 @@ class Examiner:
         state = environments.sets[port_set]
         self._decided: dict[tuple[str, Hypothesis, tuple[Value, ...]], bool] = {}
         self._met_junk = False
-        self._runs_alone = True
+        self._starts: dict[bool, int] = {}  # the work that was done before the first small case
+        self._alone, self._tried = set(self.ports), set[str]()
         # Alone, a port changes a proposition only if the proposition mentions its name.
         self._labels = {
             prop: {ALL, *[f"PORT({n})" for n in mentioned(environments.env, [prop], state)]}
@@ -117,9 +119,20 @@ class Examiner:
             if case is None:
                 tally.empty += 1
                 continue
+            if self._is_spent(case):
+                tally.cases -= 1
+                tally.left_out += 1
+                continue
             self.run_case(case, tally)
             if self._is_settled(tally):
                 return
+
+    def _is_spent(self, case: Case) -> bool:
+        """Whether the cases before have used up the work of the budget for cases like this one."""
+        is_small = case.number >= self.budget.cases
+        spent = self.spec.spent + sum(port.spent for port in self.ports.values())
+        start = self._starts.setdefault(is_small, spent)
+        return spent - start > self.budget.work * (0.25 if is_small else 0.75)
 
     def _predicate(self) -> Term | None:
         """What should hold as often as fail: a defined predicate, one side of an equivalence."""
@@ -147,21 +160,30 @@ class Examiner:
 
     def _run_points(self, case: Case, points: list[Point], tally: Tally) -> None:
         self.forget()
-        alone = _spaced(len(points), ALONE)
+        turn = self._turn(tally.cases)
+        alone = _spaced(len(points), ALONE // max(len(turn), 1))
+        self._tried |= turn
 
         def body() -> None:
             for number, point in enumerate(points):
-                self._runs_alone = number in alone
+                self._alone = turn if number in alone else set()
                 self.run_point(case, point, tally)
                 if self._is_settled(tally):
                     return
 
         _within([self.spec, *self.ports.values()], body)
-        self._runs_alone = True
+        self._alone = set(self.ports)
+
+    def _turn(self, number: int) -> set[str]:
+        """The ports that are run alone in a case: of many, some in each."""
+        names = [name for name in self.ports if name != ALL]
+        start = number * TURN
+        return {names[(start + i) % len(names)] for i in range(min(TURN, len(names)))}
 
     def _drop_idle(self) -> None:
         """Stop running a port alone to which no evaluation comes."""
-        self.ports = {n: port for n, port in self.ports.items() if n == ALL or port.uses}
+        idle = {n for n, port in self.ports.items() if n in self._tried and not port.uses}
+        self.ports = {n: port for n, port in self.ports.items() if n == ALL or n not in idle}
 
     # ----- exhaustive ---------------------------------------------------------------------
 
@@ -362,7 +384,7 @@ class Examiner:
         return [
             (name, exact)
             for name, exact in self.ports.items()
-            if name == ALL or (name in labels and self._runs_alone)
+            if name == ALL or (name in labels and name in self._alone)
         ]
 
     def _truth(self, name: str, exact: Exact, h: Hypothesis, case: Case, point: Point) -> bool:

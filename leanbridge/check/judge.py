@@ -90,6 +90,8 @@ def _passed(tally: Tally) -> str:
         parts.append(f"{tally.rounded} equal up to rounding")
     if tally.within is not None:
         parts.append(f"equalities within 2^-{tally.within}")
+    if tally.left_out:
+        parts.append(f"{tally.left_out} cases left out as too much work")
     if tally.rules:
         parts.append(f"hypotheses by construction: {', '.join(sorted(tally.rules))}")
     return "; ".join(parts)

@@ -41,6 +41,7 @@ class Tally:
     empty: int = 0
     junk: int = 0
     undecided: int = 0
+    left_out: int = 0  # cases that the budget had no work left for
     rounded: int = 0  # comparisons that hold up to rounding only
     within: int | None = None  # fewest bits of an equality known only within a distance
     port_uses: int = 0  # how often an evaluation came to a port
