@@ -8,7 +8,8 @@ by one ulp of the port's dtype. A port beyond that is refuted only if it is far 
 in between nothing is said.
 
 A statement `a = b` is compared at its two sides, any other by its truth. PORT runs once with all
-ports in place, and once with each alone that the statement itself names.
+ports in place, and once with each alone that the statement itself names; ports that give records or
+text have no place in an array program, and their definitions speak for them.
 """
 
 from __future__ import annotations
@@ -24,15 +25,28 @@ from leanbridge.check.cases import is_open, seeded
 from leanbridge.check.environments import Environments
 from leanbridge.check.obligations import Obligation
 from leanbridge.check.record import WALL_CLOCK, Counterexample, Evidence, ObligationRecord
+from leanbridge.check.records import unlike
 from leanbridge.check.statement import Variable
 from leanbridge.check.tolerance import KAPPA
 from leanbridge.check.weights import Weights, arrays_of, moved, volume
-from leanbridge.core.terms import NAT, FVar, Lam, Term, abstract, args_of, constants, is_app_of
+from leanbridge.core.terms import (
+    NAT,
+    Const,
+    FVar,
+    Lam,
+    Pi,
+    Term,
+    abstract,
+    args_of,
+    constants,
+    head,
+    is_app_of,
+)
 from leanbridge.errors import InputError, LeanbridgeError, Unsupported
 from leanbridge.interp.array import Array, Recorded
 from leanbridge.interp.exact import Override
 from leanbridge.interp.failures import EvaluationFailure
-from leanbridge.interp.values import BaseType, Value
+from leanbridge.interp.values import PROOF, BaseType, Value
 from leanbridge.ports import BoundaryFault, BoundFunction, Instance, PortTimeout
 from leanbridge.verdict import Verdict
 
@@ -245,6 +259,8 @@ class _Run:
         return finding
 
     def _compared(self, spec: Array, inputs: Inputs) -> Finding:
+        if self.obligation.is_definition and self._gives_record(self.statement.conclusion):
+            return self._record(spec, inputs)
         sides = [_over_axes(t, self._axes(inputs)) for t in self._sides()]
         expected = [_Value.of(spec.record(t, inputs), inputs, self.dtype, self.seed) for t in sides]
         trouble = _trouble(expected)
@@ -277,6 +293,33 @@ class _Run:
         if not any(p.uses for p in ports.values()):
             return Finding(Verdict.EVIDENCE, "no port ran")
         return self._judged(_compare(got, expected.value, expected.tolerance), ALL)
+
+    def _record(self, spec: Array, inputs: Inputs) -> Finding:
+        """A definition that gives a record: the port is called with the inputs themselves, and what
+        it gives compared part by part."""
+        [side] = self._sides()
+        expected = spec.record(side, inputs)(inputs)
+        values = [
+            inputs[a] if isinstance(a, FVar) else PROOF for a in self.statement.arguments
+        ]  # fmt: skip
+        bound = self.state.bound[self.statement.declaration.name]
+        try:
+            got = bound.on_arrays(tuple(values))
+        except BoundaryFault as fault:
+            return self._fault(fault, ALL)
+        found = unlike(got, expected, float(np.finfo(self.dtype).eps))
+        if found is None:
+            return Finding(Verdict.PASSED, "")
+        example = self._example("value", found.path, found.got, found.expected, ALL, "")
+        return Finding(Verdict.REFUTED, "a counterexample", example)
+
+    def _gives_record(self, type: Term) -> bool:
+        """Whether a type, after its binders, is a structure or an inductive family."""
+        while isinstance(type, Pi):
+            type = type.body
+        fn = head(type)
+        declaration = self.environments.env.declaration(fn.name) if isinstance(fn, Const) else None
+        return declaration is not None and declaration.kind in ("structure", "inductive")
 
     def _theorem(self, sides: list[Term], inputs: Inputs, expected: list[_Value]) -> Finding:
         if len(sides) == 1:
@@ -314,7 +357,12 @@ class _Run:
         fields = [n for n in names if n in self.state.fields]
         if fields:
             raise Unsupported(f"{fields[0]}: a port of a field, at an instance")
-        return {n: ArrayPort(self.state.bound[n]) for n in names}
+        bound = {n: self.state.bound[n] for n in names}
+        return {
+            n: ArrayPort(b)
+            for n, b in bound.items()
+            if not self._gives_record(b.type) and _codomain(b.type) != Const("String")
+        }
 
     def _array(self, ports: Mapping[str, ArrayPort]) -> Array:
         overrides = {n: p.override for n, p in ports.items()}
@@ -462,6 +510,12 @@ def _compare_arrays(got: Any, expected: Any, tolerance: Any) -> Comparison:
 
 def _leaves(value: Any) -> Iterator[Any]:
     yield from arrays_of(value) if not isinstance(value, np.generic | float | int) else (value,)
+
+
+def _codomain(type: Term) -> Term:
+    while isinstance(type, Pi):
+        type = type.body
+    return type
 
 
 def _number_type(name: str) -> Any:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from leanbridge.core.terms import Pi, Term
 from leanbridge.errors import InputError, Unsupported
 from leanbridge.interp import values as exact_values
-from leanbridge.interp.array_axes import Arr, Axis, iota
+from leanbridge.interp.array_axes import Arr, Axis, iota, known
 from leanbridge.interp.array_eval import Evaluator
 from leanbridge.interp.array_order import member
 from leanbridge.interp.array_program import UNBOUNDED, Bounds, Kind, Node
@@ -201,6 +201,9 @@ def from_exact(value: Any) -> Any:
             return value
 
 
+SAMPLES = (-1.5, 0.0, 2 / 3)  # where a function of a real in a record is looked at
+
+
 # ----- outputs --------------------------------------------------------------------------------
 
 
@@ -217,9 +220,11 @@ class Outputs:
     def __init__(self, evaluator: Evaluator, trials: Axis | None) -> None:
         self.evaluator, self.trials = evaluator, trials
         self.nodes: list[Node] = []
+        self._shared: dict[int, tuple[Data, Data]] = {}  # a record that others share is one
 
     def collect(self, value: Value, axes: Sequence[Axis] = ()) -> Any:
-        """The template of a value: `Output`s in tuples and `Data`."""
+        """The template of a value: `Output`s in tuples and `Data`. A function of a real in a record
+        is its values at `SAMPLES`."""
         run = self.evaluator
         match value:
             case Arr():
@@ -229,6 +234,8 @@ class Outputs:
                 return self.collect(run.apply(value, *[iota(a) for a in more]), [*axes, *more])
             case Fun():
                 domain = value.domain() if value.domain is not None else None
+                if self._shared and domain in (None, BaseType("Real")):
+                    return tuple([self.collect(run.apply(value, known(x)), axes) for x in SAMPLES])
                 if domain is None or index_sizes(domain) is None:
                     what = "a function" if domain is None else f"a function on {show_type(domain)}"
                     raise Unsupported(f"{what} is no array")
@@ -238,6 +245,8 @@ class Outputs:
                 return self._members(value, axes)
             case tuple():
                 return tuple([self.collect(v, axes) for v in value])
+            case Data() if not axes:
+                return self._record(value)
             case Data(name, fields):
                 return Data(name, tuple([self.collect(f, axes) for f in fields]))
             case ProofType():
@@ -247,6 +256,13 @@ class Outputs:
         if isinstance(value, TYPE_VALUES):
             raise Unsupported(f"a type is no array: {show_type(value)}")
         raise Unsupported(f"{type(value).__name__} is no array")
+
+    def _record(self, value: Data) -> Data:
+        if id(value) not in self._shared:
+            self._shared[id(value)] = (value, value)  # a function in it is in a record
+            fields = tuple([self.collect(f) for f in value.fields])
+            self._shared[id(value)] = (value, Data(value.constructor, fields))
+        return self._shared[id(value)][1]
 
     def _members(self, s: Members, axes: Sequence[Axis]) -> Any:
         run = self.evaluator
@@ -270,16 +286,23 @@ class Outputs:
 
 
 def filled(template: Any, arrays: Sequence[Anything]) -> Any:
-    """A template with its arrays."""
-    match template:
-        case Output(number):
-            return arrays[number]
-        case tuple():
-            return tuple([filled(t, arrays) for t in template])
-        case Data(name, fields):
-            return Data(name, tuple([filled(f, arrays) for f in fields]))
-        case _:
-            return template
+    """A template with its arrays; what it shares stays shared."""
+    shared: dict[int, Data] = {}
+
+    def go(part: Any) -> Any:
+        match part:
+            case Output(number):
+                return arrays[number]
+            case tuple():
+                return tuple([go(t) for t in part])
+            case Data(name, fields):
+                if id(part) not in shared:
+                    shared[id(part)] = Data(name, tuple([go(f) for f in fields]))
+                return shared[id(part)]
+            case _:
+                return part
+
+    return go(template)
 
 
 def _fields(template: Record, argument: Any) -> list[Any]:

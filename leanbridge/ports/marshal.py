@@ -25,8 +25,8 @@ never adapted, nothing is broadcast, nothing wraps. Never calls a port by itself
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -54,7 +54,14 @@ from leanbridge.ports.arrays import checked_array, from_array, to_array
 from leanbridge.ports.fault import BoundaryFault, reading, run, shown
 from leanbridge.ports.names import python_name
 from leanbridge.ports.numbers import float_dtype
-from leanbridge.ports.tensors import array_shapes, flatten, skeleton_of, unflatten
+from leanbridge.ports.tensors import (
+    ArrayShape,
+    Axis,
+    array_shapes,
+    flatten,
+    skeleton_of,
+    unflatten,
+)
 
 FIELD = ", the field "  # before the Lean name of the field that a value is for
 EQUIV_LIMIT = 4096  # the largest finite type on which the two directions of an Equiv are checked
@@ -96,12 +103,14 @@ class Boundary:
 
     `call` calls the functions that a port gave. `shared` remembers what records became, so that
     one record stays one: a graph whose nodes share operands would else grow with each of them.
+    With `as_arrays`, the arrays in a result stay arrays.
     """
 
     dtype: str = "float64"
     exact: bool = False
     structures: Structures | None = None
     call: Caller = run
+    as_arrays: bool = False
     shared: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False)
 
     def once(self, part: Any, type: TypeValue, make: Callable[[], Any]) -> Any:
@@ -199,10 +208,18 @@ def to_arrays(result: Any, type: TypeValue, boundary: Boundary) -> Any:
     Raises: BoundaryFault where it is no value of `type`; Unsupported where that is no array.
     """
     skeleton = skeleton_of(type)
+    if skeleton is None and isinstance(type, DataType):
+        return from_python(result, type, replace(boundary, as_arrays=True))
     if skeleton is None:
         raise Unsupported(f"a result of type {show_type(type)}, on arrays")
     shapes = array_shapes(skeleton)
-    parts = _arrays(result, type, len(shapes), "the result")
+    return _kept(_arrays(result, type, len(shapes), "the result"), shapes, boundary)
+
+
+def _kept(
+    parts: Sequence[tuple[Any, str]], shapes: Sequence[ArrayShape], boundary: Boundary
+) -> Any:
+    """The arrays of a result as they are, checked: one, or a tuple."""
     made = [
         checked_array(part, shape, boundary.dtype, name)
         for (part, name), shape in zip(parts, shapes, strict=True)
@@ -291,6 +308,8 @@ def from_python(
     if skeleton is not None and not isinstance(result, (set, frozenset)):
         shapes = array_shapes(skeleton)
         parts = _arrays(result, type, len(shapes), name)
+        if boundary.as_arrays and isinstance(skeleton, Axis):
+            return _kept(parts, shapes, boundary)
         lists = [
             from_array(part, shape, boundary.dtype, boundary.exact, part_name)
             for (part, part_name), shape in zip(parts, shapes, strict=True)
