@@ -130,6 +130,8 @@ def _record(
     if worst is None:
         count = f"{len(met)} comparisons, " if len(met) > 1 else ""
         reason = f"{count}SPEC and PORT agree up to rounding at {scope}"
+        left_out = {n: why for run in runs for n, why in run.left_out.items()}
+        reason += "".join(f"; without the port of {n} ({why})" for n, why in left_out.items())
         worst = Finding(Verdict.PASSED, reason)
     return ObligationRecord(
         id=obligation.id,
@@ -176,6 +178,7 @@ class _Run:
         self.instance = instance
         self.state = environments.sets[port_set]
         self.dtype = self._dtype()
+        self.left_out: dict[str, str] = {}  # ports that no array program can call, and why
 
     def _require_names(self, instance: Instance, known: set[str]) -> None:
         if set(self.sizes) != known:
@@ -330,12 +333,11 @@ class _Run:
             return Finding(Verdict.UNKNOWN, reason)
         used = 0
         for label, names in self._environments():
-            ports = self._ports(names)
             try:
-                got = [self._array(ports).record(side, inputs)(inputs) for side in sides]
+                got, uses = self._with_ports(sides, inputs, names)
             except BoundaryFault as fault:
                 return self._fault(fault, label)
-            used += sum(p.uses for p in ports.values())
+            used += uses
             if len(sides) == 1:
                 if not bool(np.all(next(_leaves(got[0])))):
                     return Finding(Verdict.UNKNOWN, f"it is false in floats with {label}")
@@ -346,6 +348,24 @@ class _Run:
         if not used:
             return Finding(Verdict.EVIDENCE, "no port ran: the statement holds in SPEC")
         return Finding(Verdict.PASSED, "")
+
+    def _with_ports(
+        self, sides: list[Term], inputs: Inputs, names: tuple[str, ...]
+    ) -> tuple[list[Any], int]:
+        """The sides with ports in place, and how often these were called. A port that cannot be
+        called on arrays is left out, and named with the verdict."""
+        while True:
+            ports = self._ports(names)
+            try:
+                got = [self._array(ports).record(side, inputs)(inputs) for side in sides]
+            except Unsupported as error:
+                refused = error.where.declaration
+                if refused not in names:
+                    raise
+                self.left_out[refused] = error.what
+                names = tuple([n for n in names if n != refused])
+                continue
+            return got, sum(p.uses for p in ports.values())
 
     def _environments(self) -> list[tuple[str, tuple[str, ...]]]:
         names = self.obligation.names

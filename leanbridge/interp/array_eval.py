@@ -271,12 +271,21 @@ class Evaluator(Functions):
         while isinstance(body, Lam) and count < len(args):
             body, count = body.body, count + 1
         values = [self.evaluate(a, env) for a in args[:count]]
-        key = (name, tuple(map(_identity, values)), tuple(map(id, self.guard)))
-        if key not in self._calls:
-            self.tick()
-            out = self.evaluate(body, (self.outside[0], *values))
-            self._calls[key] = ((values, self.guard), out)  # keeps the identities alive
-        return self.apply(self._calls[key][1], *[self.evaluate(a, env) for a in args[count:]])
+        out = self._called(name, values, body)
+        return self.apply(out, *[self.evaluate(a, env) for a in args[count:]])
+
+    def _called(self, name: str, values: list[Value], body: Term) -> Value:
+        """The body of a definition under its arguments, evaluated once: what was evaluated under
+        fewer conditions holds under more."""
+        same, conditions = tuple(map(_identity, values)), tuple(map(id, self.guard))
+        for count in range(len(conditions) + 1):
+            found = self._calls.get((name, same, conditions[:count]))
+            if found is not None:
+                return found[1]
+        self.tick()
+        out = self.evaluate(body, (self.outside[0], *values))
+        self._calls[name, same, conditions] = ((values, self.guard), out)  # keeps identities alive
+        return out
 
     # ----- types and propositions
 

@@ -122,11 +122,15 @@ class Call:
 
 
 def _placed(template: tuple[Any, ...], arrays: Sequence[Anything]) -> tuple[Any, ...]:
+    shared: dict[int, Data] = {}  # a record that others share stays one
+
     def fill(part: Any) -> Any:
         if isinstance(part, Given):
             return arrays[part.number]
         if isinstance(part, Data):
-            return Data(part.constructor, fill(part.fields))
+            if id(part) not in shared:
+                shared[id(part)] = Data(part.constructor, fill(part.fields))
+            return shared[id(part)]
         return tuple(map(fill, part)) if isinstance(part, tuple) else part
 
     return tuple(map(fill, template))
@@ -141,7 +145,11 @@ def _flat(value: Any) -> list[Any]:
 def ported(run: Evaluator, name: str, values: tuple[Value, ...]) -> Value:
     """The value of a constant that an override replaces, at its arguments."""
     arrays: list[tuple[Arr, tuple[Axis, ...]]] = []
-    template = tuple([_argument(run, v, arrays) for v in values])
+    shared: dict[int, Data] = {}
+    try:
+        template = tuple([_argument(run, v, arrays, shared) for v in values])
+    except Unsupported as error:
+        raise Unsupported(error.what, Where(declaration=name)) from error
     around = tuple(dict.fromkeys(x for a, own in arrays for x in a.axes if x not in own))
     nodes = [_node(run, a, (*around, *own)) for a, own in arrays]
     declaration = run.definitions.declaration(name)
@@ -169,7 +177,12 @@ def _rebuilt(shape: Any, parts: Any) -> Value:
     return next(parts)
 
 
-def _argument(run: Evaluator, value: Value, arrays: list[tuple[Arr, tuple[Axis, ...]]]) -> Any:
+def _argument(
+    run: Evaluator,
+    value: Value,
+    arrays: list[tuple[Arr, tuple[Axis, ...]]],
+    shared: dict[int, Data],
+) -> Any:
     match value:
         case Arr() if value.is_known_scalar:
             return value.data
@@ -177,7 +190,7 @@ def _argument(run: Evaluator, value: Value, arrays: list[tuple[Arr, tuple[Axis, 
             arrays.append((value, ()))
             return Given(len(arrays) - 1)
         case tuple():
-            return tuple([_argument(run, v, arrays) for v in value])
+            return tuple([_argument(run, v, arrays, shared) for v in value])
         case _ if value is PROOF or isinstance(value, (*TYPE_VALUES, str)):
             return value
         case Fun() | Table():
@@ -185,12 +198,15 @@ def _argument(run: Evaluator, value: Value, arrays: list[tuple[Arr, tuple[Axis, 
             if table is None:
                 raise Unsupported("a port whose argument is a function, on arrays")
             if isinstance(table, tuple):
-                return tuple([_argument(run, v, arrays) for v in table])
+                return tuple([_argument(run, v, arrays, shared) for v in table])
             axes = tuple([Axis(a.size, a.name) for a in table.arguments])
             arrays.append((run.apply(table, *[iota(a) for a in axes]), axes))
             return Given(len(arrays) - 1)
         case Data(name, fields):
-            return Data(name, tuple([_argument(run, f, arrays) for f in fields]))
+            if id(value) not in shared:
+                parts = tuple([_argument(run, f, arrays, shared) for f in fields])
+                shared[id(value)] = Data(name, parts)
+            return shared[id(value)]
     raise InternalError(f"{type(value).__name__} as an argument")
 
 
