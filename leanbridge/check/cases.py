@@ -56,7 +56,7 @@ class Budget:
     volume: int
     box: int  # points of an exhaustive run, in all
     box_size: int  # largest size of an exhaustive run
-    work: int = 400_000  # steps of all evaluators, after which cases are left out: a quarter of it
+    work: int = 100_000  # steps of all evaluators, after which cases are left out: a quarter of it
     # is for the small cases
     small: int = 0  # cases at sizes 1 and 2 with many ties, after the others
     is_wide: bool = True  # whether entries may be huge: not where they are exponentiated
@@ -67,7 +67,7 @@ class Budget:
 TIED = ("grid", "signs", "dead")  # the styles of tiny cases
 
 PROFILES: Mapping[str, Budget] = {
-    "quick": Budget(cases=10, points=48, volume=60, box=1_500, box_size=5, work=150_000, small=20),
+    "quick": Budget(cases=10, points=48, volume=60, box=1_500, box_size=5, work=50_000, small=20),
     "default": Budget(cases=24, points=96, volume=80, box=2_000, box_size=8, small=32),
     "deep": Budget(
         cases=150, points=600, volume=300, box=60_000, box_size=12, work=20_000_000, small=300

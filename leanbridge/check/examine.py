@@ -48,6 +48,7 @@ BEYOND = 24  # assignments, and points of each, outside an exhaustive box
 LOST = "Lean's own formula loses as much in floats"
 BEYOND_STEPS = 100_000  # of SPEC, outside an exhaustive box
 TURN = 4  # ports that are run alone in one case, in turn
+CALL = 100  # steps that a call of a port is worth
 ALONE = 24  # evaluations of one case with a port alone
 REACHED_WITHIN = 8  # cases after which a port that was never reached alone is not run alone
 
@@ -76,6 +77,7 @@ class Examiner:
         state = environments.sets[port_set]
         self._decided: dict[tuple[str, Hypothesis, tuple[Value, ...]], bool] = {}
         self._met_junk = False
+        self._bound = environments.sets[port_set].bound
         self._starts: dict[bool, int] = {}  # the work that was done before the first small case
         self._alone, self._tried = set(self.ports), set[str]()
         # Alone, a port changes a proposition only if the proposition mentions its name.
@@ -131,6 +133,7 @@ class Examiner:
         """Whether the cases before have used up the work of the budget for cases like this one."""
         is_small = case.number >= self.budget.cases
         spent = self.spec.spent + sum(port.spent for port in self.ports.values())
+        spent += CALL * sum(self._bound[n].calls for n in self.obligation.names if n in self._bound)
         start = self._starts.setdefault(is_small, spent)
         return spent - start > self.budget.work * (0.25 if is_small else 0.75)
 
