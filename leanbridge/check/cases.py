@@ -56,7 +56,7 @@ class Budget:
     volume: int
     box: int  # points of an exhaustive run, in all
     box_size: int  # largest size of an exhaustive run
-    work: int = 100_000  # steps of all evaluators, after which cases are left out: a quarter of it
+    work: int = 250_000  # steps of all evaluators, after which cases are left out: a quarter of it
     # is for the small cases
     small: int = 0  # cases at sizes 1 and 2 with many ties, after the others
     is_wide: bool = True  # whether entries may be huge: not where they are exponentiated

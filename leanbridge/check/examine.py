@@ -78,6 +78,7 @@ class Examiner:
         self._decided: dict[tuple[str, Hypothesis, tuple[Value, ...]], bool] = {}
         self._met_junk = False
         self._bound = environments.sets[port_set].bound
+        self._rounded_before = 0
         self._starts: dict[bool, int] = {}  # the work that was done before the first small case
         self._alone, self._tried = set(self.ports), set[str]()
         # Alone, a port changes a proposition only if the proposition mentions its name.
@@ -163,6 +164,7 @@ class Examiner:
 
     def _run_points(self, case: Case, points: list[Point], tally: Tally) -> None:
         self.forget()
+        self._rounded_before = self._roundings()
         turn = self._turn(tally.cases)
         alone = _spaced(len(points), ALONE // max(len(turn), 1))
         self._tried |= turn
@@ -373,13 +375,24 @@ class Examiner:
                 continue
             if holds and not theirs and self._rounding(h.prop, point, exact) is not Cause.FAULT:
                 raise Undecided(f"{h.name} fails by rounding only with the port")
+            if theirs and not holds and self._is_rounded:
+                raise Undecided(f"{h.name} holds with the port, which was given rounded numbers")
             if theirs != holds:
                 message = f"{h.name} is {theirs} with the port and {holds} by the Lean definition"
                 return Failure("hypothesis", name, point, case, message, hypothesis=h.name)
         return None
 
-    def _rounding(self, prop: Term, point: Point, exact: PortEvaluator) -> Cause:
-        return cause(prop, point, exact, self.formula, self.environments.env)
+    def _rounding(self, prop: Term, point: Mapping[FVar, Value], exact: Exact) -> Cause:
+        env, rounded = self.environments.env, self._is_rounded
+        return cause(prop, point, exact, self.formula, env, is_rounded=rounded)
+
+    @property
+    def _is_rounded(self) -> bool:
+        """Whether a number of this case had to be rounded for a port."""
+        return self._roundings() > self._rounded_before
+
+    def _roundings(self) -> int:
+        return sum(self._bound[n].rounding.count for n in self.obligation.names if n in self._bound)
 
     def _evaluators(self, prop: Term) -> list[tuple[str, PortEvaluator]]:
         """The PORT environments in which `prop` may be decided otherwise than in SPEC."""
@@ -453,9 +466,9 @@ class Examiner:
         def is_rounding(body: Term, near: Mapping[FVar, Value]) -> bool:
             if exact is self.spec:
                 return False
-            return cause(body, near, exact, self.formula, env) is Cause.ROUNDING
+            return self._rounding(body, near, exact) is Cause.ROUNDING
 
-        env, random = self.environments.env, seeded(self.seed, "near", case.number)
+        random = seeded(self.seed, "near", case.number)
         return decide_germ(self.germ, point, exact, random, is_rounding)
 
     def _run_definition(self, case: Case, point: Point, tally: Tally, *, inside: bool) -> None:

@@ -37,10 +37,13 @@ class Cause(IntEnum):
     FAULT = 2
 
 
-def cause(prop: Term, point: Point, exact: Exact, formula: Formula, env: Environment) -> Cause:
-    """Why `prop`, which is false at `point` with the port, is false."""
+def cause(
+    prop: Term, point: Point, exact: Exact, formula: Formula, env: Environment, *, is_rounded: bool
+) -> Cause:
+    """Why `prop`, which is false at `point` with the port, is false. `is_rounded`: numbers had to
+    be rounded for a port, so that what it decides of them is not what Lean decides."""
     try:
-        return _Search(exact, formula, env).cause(prop, dict(point), 0)
+        return _Search(exact, formula, env, is_rounded=is_rounded).cause(prop, dict(point), 0)
     except (BoundaryFault, LeanbridgeError):
         return Cause.FAULT
 
@@ -48,8 +51,11 @@ def cause(prop: Term, point: Point, exact: Exact, formula: Formula, env: Environ
 class _Search:
     """One search for the failing parts of a proposition."""
 
-    def __init__(self, exact: Exact, formula: Formula, env: Environment) -> None:
+    def __init__(
+        self, exact: Exact, formula: Formula, env: Environment, *, is_rounded: bool
+    ) -> None:
         self.exact, self.formula, self.env = exact, formula, env
+        self.is_rounded = is_rounded
 
     def cause(self, prop: Term, point: Point, depth: int) -> Cause:
         germ = as_germ(prop)
@@ -60,8 +66,10 @@ class _Search:
             return Cause.ROUNDING
         if isinstance(prop, Pi):
             return self._of_all(prop, point, depth)
-        if not isinstance(fn, Const) or depth > DEPTH or fn.name in self.exact.overrides:
-            return Cause.FAULT  # what a port itself decides is no rounding
+        if not isinstance(fn, Const) or depth > DEPTH:
+            return Cause.FAULT
+        if fn.name in self.exact.overrides:  # what a port decides of unrounded numbers is its own
+            return Cause.LOSS if self.is_rounded else Cause.FAULT
         parts = bundled(prop, self.env)
         if parts is not None:
             return _worst(self.cause(part, point, depth + 1) for part in parts)
