@@ -263,7 +263,7 @@ class _Run:
 
     def _compared(self, spec: Array, inputs: Inputs) -> Finding:
         if self.obligation.is_definition and self._gives_record(self.statement.conclusion):
-            return self._record(spec, inputs)
+            return self._of_record(spec, inputs)
         sides = [_over_axes(t, self._axes(inputs)) for t in self._sides()]
         expected = [_Value.of(spec.record(t, inputs), inputs, self.dtype, self.seed) for t in sides]
         trouble = _trouble(expected)
@@ -297,7 +297,7 @@ class _Run:
             return Finding(Verdict.EVIDENCE, "no port ran")
         return self._judged(_compare(got, expected.value, expected.tolerance), ALL)
 
-    def _record(self, spec: Array, inputs: Inputs) -> Finding:
+    def _of_record(self, spec: Array, inputs: Inputs) -> Finding:
         """A definition that gives a record: the port is called with the inputs themselves, and what
         it gives compared part by part."""
         [side] = self._sides()
