@@ -29,7 +29,7 @@ from leanbridge.check.artifact_record import (
 )
 from leanbridge.check.artifact_run import LARGE, BothSides
 from leanbridge.check.subject import Subject, make_subject
-from leanbridge.check.tolerance import KAPPA
+from leanbridge.check.tolerance import DECISIVE, KAPPA
 from leanbridge.core.environment import Environment
 from leanbridge.errors import InputError, LeanbridgeError, Where
 from leanbridge.interp.exact import Exact
@@ -48,7 +48,6 @@ from leanbridge.ports.mlir import (
 )
 from leanbridge.verdict import Verdict
 
-DECISIVE = 1024  # a difference of this many τ is none of rounding
 LIMITS = replace(DEFAULT, array_entries=1 << 28)  # an artifact has the one shape of its network
 
 

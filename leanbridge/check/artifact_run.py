@@ -19,6 +19,7 @@ from leanbridge.check.artifact_record import FaultRecord, Request, VersionRecord
 from leanbridge.check.mutations import mutations
 from leanbridge.check.subject import Subject
 from leanbridge.check.tolerance import KAPPA, NEIGHBOURS
+from leanbridge.check.weights import moved
 from leanbridge.core.declarations import Definitions
 from leanbridge.core.environment import Environment
 from leanbridge.core.terms import FVar, app
@@ -127,8 +128,8 @@ class BothSides:
             spread = np.zeros(self.expected.shape)
             random = np.random.default_rng([self.request.seed, 1])
             for _ in range(NEIGHBOURS if self._count <= LARGE else 2):
-                moved = {p: _moved(v, ulp, random) for p, v in self.values.items()}
-                gap = np.abs(self._evaluate(self.lean, moved) - self.expected)
+                near = {p: moved(v, ulp, random) for p, v in self.values.items()}
+                gap = np.abs(self._evaluate(self.lean, near) - self.expected)
                 np.maximum(spread, gap, out=spread)
             np.maximum(spread, np.sqrt(np.mean(spread**2)), out=spread)
             least = float(np.finfo(dtype).tiny)
@@ -210,7 +211,3 @@ def _draw(leaf: Leaf, scale: float, random: np.random.Generator) -> Any:
         signs = random.choice((-1.0, 1.0), shape)
         return np.asarray(signs * random.uniform(0.5, 1.5, shape))
     return np.asarray(random.standard_normal(shape))
-
-
-def _moved(array: np.ndarray[Any, Any], ulp: float, random: np.random.Generator) -> Any:
-    return array * (1 + ulp * random.choice((-1.0, 1.0), array.shape))

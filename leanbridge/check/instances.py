@@ -27,7 +27,7 @@ from leanbridge.check.obligations import Obligation
 from leanbridge.check.record import WALL_CLOCK, Counterexample, Evidence, ObligationRecord
 from leanbridge.check.records import unlike
 from leanbridge.check.statement import Variable
-from leanbridge.check.tolerance import KAPPA
+from leanbridge.check.tolerance import DECISIVE, KAPPA
 from leanbridge.check.weights import Weights, arrays_of, moved, volume
 from leanbridge.core.terms import (
     NAT,
@@ -52,7 +52,6 @@ from leanbridge.verdict import Verdict
 
 STRATEGY = "float-random"
 ALL = "PORT"
-DECISIVE = 1024  # a disagreement of this many times what rounding explains is none of rounding
 MOVES = 2  # of all inputs at once
 CAP = 2.0**-20  # a Lean value that one ulp of its inputs moves by more says nothing of a port
 POINTS = 4  # of the variables that are enumerated
@@ -201,14 +200,14 @@ class _Run:
 
     def findings(self) -> Iterator[Finding]:
         """What each input shows."""
-        drawn, opened = self._draw(0)
-        for number, point in enumerate(self._points(opened)):
-            yield self._at({**drawn, **point}, number)
+        drawn, opened = self._draw()
+        for point in self._points(opened):
+            yield self._at({**drawn, **point})
 
-    def _draw(self, attempt: int) -> tuple[Inputs, list[Variable]]:
+    def _draw(self) -> tuple[Inputs, list[Variable]]:
         """The variables that are drawn, and those left open."""
         name = self.statement.declaration.name
-        random = seeded(self.seed, name, "instance", self.scope, attempt)
+        random = seeded(self.seed, name, "instance", self.scope)
         source = Weights(
             self.environments.spec, self.instance, np.random.default_rng(random.getrandbits(64))
         )
@@ -247,7 +246,7 @@ class _Run:
 
     # ----- one input
 
-    def _at(self, inputs: Inputs, number: int) -> Finding:
+    def _at(self, inputs: Inputs) -> Finding:
         environments = self.environments
         spec = Array(environments.env, limits=environments.limits)
         for prop in (*self.statement.facts, *[h.prop for h in self.statement.hypotheses]):
@@ -302,9 +301,8 @@ class _Run:
         it gives compared part by part."""
         [side] = self._sides()
         expected = spec.record(side, inputs)(inputs)
-        values = [
-            inputs[a] if isinstance(a, FVar) else PROOF for a in self.statement.arguments
-        ]  # fmt: skip
+        arguments = self.statement.arguments
+        values = [inputs[a] if isinstance(a, FVar) else PROOF for a in arguments]
         bound = self.state.bound[self.statement.declaration.name]
         try:
             got = bound.on_arrays(tuple(values))
@@ -318,9 +316,7 @@ class _Run:
 
     def _gives_record(self, type: Term) -> bool:
         """Whether a type, after its binders, is a structure or an inductive family."""
-        while isinstance(type, Pi):
-            type = type.body
-        fn = head(type)
+        fn = head(_codomain(type))
         declaration = self.environments.env.declaration(fn.name) if isinstance(fn, Const) else None
         return declaration is not None and declaration.kind in ("structure", "inductive")
 
@@ -512,7 +508,7 @@ def _compare_arrays(got: Any, expected: Any, tolerance: Any) -> Comparison:
     if not got.size:
         return Comparison()
     if expected.dtype.kind == "f":
-        gap = np.abs(got.astype(np.float64) - expected)
+        gap = np.nan_to_num(np.abs(got.astype(np.float64) - expected), nan=np.inf)
     else:
         gap = np.not_equal(got, expected).astype(np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):

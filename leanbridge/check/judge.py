@@ -55,7 +55,7 @@ def rule(tally: Tally, *, trusts_statement: bool, is_restricted: bool) -> Ruling
         return Ruling(Verdict.EVIDENCE, strategy, "no port ran: the statement holds in SPEC")
     if is_restricted and not tally.exhausted:
         return Ruling(Verdict.EVIDENCE, strategy, "restricted sampling")
-    if tally.exhausted and not tally.undecided:
+    if tally.exhausted and not tally.undecided and not tally.rounded:
         return Ruling(Verdict.EXHAUSTED, strategy, f"every case with {tally.exhausted}")
     return Ruling(Verdict.PASSED, strategy, _passed(tally))
 

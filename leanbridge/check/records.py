@@ -72,7 +72,8 @@ class _Comparison:
         if got.shape != expected.shape:
             return Unlike(path, f"shape {got.shape}", f"shape {expected.shape}")
         if expected.dtype.kind == "f":
-            wrong = np.abs(got - expected) > KAPPA * self.ulp * np.abs(expected)
+            near = np.abs(got - expected) <= KAPPA * self.ulp * np.abs(expected)
+            wrong = ~near  # NaN is near nothing
         else:
             wrong = got != expected
         if not np.any(wrong):

@@ -24,6 +24,7 @@ from leanbridge.interp.values import Data, Table, TypeValue, Value
 from leanbridge.ports.tensors import Lookup
 
 KAPPA = 16
+DECISIVE = 1024  # a disagreement of floats by this many times what rounding explains is none
 NEIGHBOURS = 4
 FINER = 2**20  # a second, finer move: what does not shrink with it is a jump, not rounding
 BITS = 256  # of an irrational value, as a rational centre

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from leanbridge.check.instances import _compare_arrays
 from leanbridge.check.outcome import exit_code
 from leanbridge.check.record import ObligationRecord
 from leanbridge.verdict import Verdict
@@ -264,3 +266,10 @@ def test_without_an_instance_a_large_statement_is_refused_at_once(tmp_path: Path
     assert found.cases is None
     assert "w holds 204,083 numbers even at sizes 1" in why(found)
     assert '[instances."Q.net"]' in why(found)
+
+
+def test_nan_is_never_near() -> None:
+    one, tolerance = np.array([1.0, 2.0]), np.full(2, 1e-9)
+    assert _compare_arrays(one, one, tolerance).ratio == 0
+    found = _compare_arrays(np.array([1.0, np.nan]), one, tolerance)
+    assert (found.ratio, found.place, found.got) == (np.inf, "(1,)", "nan")

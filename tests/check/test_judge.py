@@ -23,6 +23,7 @@ def failure(kind: str) -> Failure:
 ROWS = [
     (BASE, Verdict.PASSED, "5 comparisons, no counterexample found"),
     (replace(BASE, exhausted="n ≤ 3"), Verdict.EXHAUSTED, "every case with n ≤ 3"),
+    (replace(BASE, exhausted="n ≤ 3", rounded=1), Verdict.PASSED, "1 equal up to rounding"),
     (replace(BASE, exhausted="n ≤ 3", undecided=1, unknown="?"), Verdict.PASSED, "5 comparisons"),
     (replace(BASE, undecided=2, unknown="a kink"), Verdict.PASSED, "2 undecided (a kink)"),
     (replace(BASE, rounded=1), Verdict.PASSED, "1 equal up to rounding"),

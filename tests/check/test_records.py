@@ -51,6 +51,11 @@ def test_the_first_difference_is_named(got: Data, found: Unlike | None) -> None:
         assert different == found
 
 
+def test_nan_is_like_nothing() -> None:
+    different = unlike(leaf(row=ROW * np.nan), leaf(), ULP)
+    assert different == Unlike("leaf.3[0]", "nan", "1.0")
+
+
 def test_a_part_that_others_share_is_looked_at_once() -> None:
     """Sixty levels of one shared part: a walk of the tree would not end."""
     one: Data = leaf()
