@@ -7,9 +7,12 @@ from collections.abc import Callable
 
 import pytest
 from hypothesis import settings
+from threadpoolctl import threadpool_limits
 
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.load_profile("fixed")
+
+threadpool_limits(1, user_api="blas")  # as a run does; the tests share the cores as well
 
 COUNTED = "counted"
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from leanbridge.check.cases import is_open, seeded
 from leanbridge.check.environments import Environments
-from leanbridge.check.obligations import Obligation
+from leanbridge.check.obligations import Obligation, reachable
 from leanbridge.check.record import WALL_CLOCK, Counterexample, Evidence, ObligationRecord
 from leanbridge.check.records import unlike
 from leanbridge.check.statement import Variable
@@ -327,13 +327,18 @@ class _Run:
         elif _between(expected[0].value, expected[1].value, expected).ratio > 1:
             reason = "its sides differ in floats by the Lean definitions"
             return Finding(Verdict.UNKNOWN, reason)
-        used = 0
+        refused: dict[str, str] = {}
+        used = set[str]()
         for label, names in self._environments():
+            if label != ALL and used == set(names):
+                continue  # with all ports in place this one ran alone
             try:
-                got, uses = self._with_ports(sides, inputs, names)
+                got, called = self._with_ports(sides, inputs, names, expected, refused)
             except BoundaryFault as fault:
                 return self._fault(fault, label)
-            used += uses
+            used |= called
+            if not called:
+                continue
             if len(sides) == 1:
                 if not bool(np.all(next(_leaves(got[0])))):
                     return Finding(Verdict.UNKNOWN, f"it is false in floats with {label}")
@@ -341,27 +346,35 @@ class _Run:
             finding = self._judged(_between(got[0], got[1], expected), label)
             if finding.verdict is not Verdict.PASSED:
                 return finding
+        self.left_out |= refused
         if not used:
             return Finding(Verdict.EVIDENCE, "no port ran: the statement holds in SPEC")
         return Finding(Verdict.PASSED, "")
 
     def _with_ports(
-        self, sides: list[Term], inputs: Inputs, names: tuple[str, ...]
-    ) -> tuple[list[Any], int]:
-        """The sides with ports in place, and how often these were called. A port that cannot be
-        called on arrays is left out, and named with the verdict."""
+        self, sides: list[Term], inputs: Inputs, names: tuple[str, ...], expected: list[_Value],
+        refused: dict[str, str],
+    ) -> tuple[list[Any], set[str]]:  # fmt: skip
+        """The sides with ports in place, and which of these were called. A side that reaches none
+        of them has its value in SPEC. A port that cannot be called on arrays is left out here and
+        from now on, and named with the verdict."""
+        env = self.environments.env
         while True:
-            ports = self._ports(names)
+            ports = self._ports(tuple([n for n in names if n not in refused]))
             try:
-                got = [self._array(ports).record(side, inputs)(inputs) for side in sides]
+                got = [
+                    self._array(ports).record(side, inputs)(inputs)
+                    if reachable(env, [side]) & set(ports)
+                    else in_spec.value
+                    for side, in_spec in zip(sides, expected, strict=True)
+                ]
             except Unsupported as error:
-                refused = error.where.declaration
-                if refused not in names:
+                name = error.where.declaration
+                if name not in ports:
                     raise
-                self.left_out[refused] = error.what
-                names = tuple([n for n in names if n != refused])
+                refused[name] = error.what
                 continue
-            return got, sum(p.uses for p in ports.values())
+            return got, {n for n, p in ports.items() if p.uses}
 
     def _environments(self) -> list[tuple[str, tuple[str, ...]]]:
         names = self.obligation.names

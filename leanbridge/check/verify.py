@@ -16,6 +16,8 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from threadpoolctl import threadpool_limits
+
 from leanbridge.check import judge
 from leanbridge.check.artifact import bound_request, check_artifact
 from leanbridge.check.artifact_record import obligation_record
@@ -93,6 +95,8 @@ class Session:
     def __init__(self, settings: Settings, *, is_lazy: bool = False) -> None:
         """`is_lazy`: a port set is imported when a declaration is first checked with it."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION))
+        # What BLAS sums depends on its threads, and those of two processes wait for each other.
+        threadpool_limits(1, user_api="blas")
         self.settings = settings
         self.config = read_config(settings.config)
         root = settings.project if settings.project is not None else self.config.project

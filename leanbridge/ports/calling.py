@@ -179,7 +179,7 @@ def _to_jax(value: Any, seen: dict[int, Any] | None = None) -> Any:
     if isinstance(value, np.ndarray):
         if value.dtype == object:
             raise Unsupported("the exact route through JAX arrays")
-        made = importlib.import_module("jax.numpy").asarray(value)
+        made = importlib.import_module("jax").device_put(value)  # `asarray` compiles per shape
         if value.dtype.kind == "i" and made.dtype != value.dtype and not same_integers(value, made):
             raise Unsupported("an integer beyond 32 bits passed to a JAX port without x64")
         return made

@@ -84,10 +84,15 @@ class PortSet:
 
 @dataclass(frozen=True, slots=True)
 class PythonEnvironment:
-    """Where ports are imported from; `executable` is another interpreter, None for this one."""
+    """Where ports are imported from; `executable` is another interpreter, None for this one.
+
+    `env`: environment variables that are set before the first port is imported, unless the caller
+    has set them.
+    """
 
     path: tuple[Path, ...]
     executable: str | None = None
+    env: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,13 +259,14 @@ def _not_toml(error: tomllib.TOMLDecodeError, text: str, path: Path) -> InputErr
 def _python(reader: Reader, base: Path) -> PythonEnvironment:
     folders = reader.strings("path")
     executable = reader.string("executable")
+    env = reader.table("env").all_strings()
     reader.finish()
     if folders is None:
         folders = (".",)
     for folder in folders:
         if base.is_dir() and not (base / folder).is_dir():
             raise reader.error("no such folder", ("path",), folder, f"a folder below {base}")
-    return PythonEnvironment(tuple([(base / p).resolve() for p in folders]), executable)
+    return PythonEnvironment(tuple([(base / p).resolve() for p in folders]), executable, env)
 
 
 # ----- bindings -----------------------------------------------------------------------------

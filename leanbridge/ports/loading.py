@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
+import os
 import pkgutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -52,7 +53,7 @@ def load_port(binding: Binding, python: PythonEnvironment) -> Port:
         raise Unsupported("[python] executable: ports in another interpreter", binding.where)
     if binding.function is None:
         raise InputError(f"{binding.lean_name} is skipped: {binding.skip}", binding.where)
-    extend_path(python.path)
+    prepare(python)
     module_name, _, attribute = binding.function.partition(":")
     found: Any = _import(module_name, binding, python.path)
     for part in attribute.split("."):
@@ -86,9 +87,12 @@ def describe(binding: Binding, function: Callable[..., Any]) -> Port:
     )
 
 
-def extend_path(folders: Sequence[Path]) -> None:
-    """Put the folders in front of `sys.path`, once; ports may import from them at any time."""
-    for folder in reversed(folders):
+def prepare(python: PythonEnvironment) -> None:
+    """Set the variables that the caller has not set, and put the folders in front of `sys.path`,
+    once; ports may look at both at any time."""
+    for name, value in python.env.items():
+        os.environ.setdefault(name, value)
+    for folder in reversed(python.path):
         if str(folder) not in sys.path:
             sys.path.insert(0, str(folder))
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from leanbridge.core.declarations import Definitions
@@ -67,6 +68,7 @@ class Plan:
         return max((*self.positional, *self.keywords.values()), default=-1) + 1
 
 
+@lru_cache(maxsize=4096)
 def telescope(type: Term) -> tuple[tuple[Binder, ...], Term]:
     """The leading binders of a closed type, each with a free variable, and what they range over."""
     binders: list[Binder] = []

@@ -610,6 +610,19 @@ def test_a_port_is_loaded_by_name(project: PythonEnvironment) -> None:
     assert loaded.function(np.array([1, 2])) == 2
 
 
+def test_what_the_caller_has_set_wins_over_the_variables_of_the_configuration(
+    project: PythonEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "import os\n\ndef level():\n    return os.environ['FIRST'], os.environ['SECOND']\n"
+    (project.path[0] / "ports_under_test" / "level.py").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("FIRST", "the caller's")
+    monkeypatch.setenv("SECOND", "")  # so that it is unset again after the test
+    monkeypatch.delenv("SECOND")
+    env = {"FIRST": "the configuration's", "SECOND": "the configuration's"}
+    loaded = load("ports_under_test.level:level", replace(project, env=env))
+    assert loaded.function() == ("the caller's", "the configuration's")
+
+
 NOT_LOADED = [
     ("ports_under_tset.pool:Pool", "no module ports_under_tset", "did you mean ports_under_test"),
     ("ports_under_test.pol:Pool", "no module ports_under_test.pol", "did you mean pool"),

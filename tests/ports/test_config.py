@@ -19,6 +19,7 @@ root = "lean"
 [python]
 path = [".", "src"]
 executable = "other/bin/python"
+env = { LEVEL = "0" }
 
 [ports.numpy]
 "*" = { total = true, max_ulp = 2 }
@@ -65,11 +66,12 @@ def test_every_table_is_read() -> None:
     assert config.index == Path("/project/proofs_index.json")
     assert config.python.path == (Path("/project"), Path("/project/src"))
     assert config.python.executable == "other/bin/python"
+    assert config.python.env == {"LEVEL": "0"}
     numpy = config.port_sets["numpy"].bindings
     assert list(config.port_sets) == ["numpy", "jax"]
     assert list(numpy) == ["A.maximum", "A.argmax", "A.flat", "A.derivative"]
     assert numpy["A.maximum"].function == "package.pool:maximum"
-    assert numpy["A.maximum"].where.line == 12
+    assert numpy["A.maximum"].where.line == 13
     assert (numpy["A.maximum"].total, numpy["A.maximum"].max_ulp) == (True, 2.0)
     assert (numpy["A.argmax"].args, numpy["A.argmax"].total) == (("x",), False)
     assert numpy["A.flat"].layout == {"v": ("c", "2*h"), "return": ("c", "h")}
