@@ -16,7 +16,7 @@ from random import Random
 from flint import fmpq
 
 from leanbridge.check.construct import construct
-from leanbridge.check.entries import Empty, Entries, FunctionMaker, Maker, styles_for
+from leanbridge.check.entries import Empty, Entries, FunctionMaker, Maker, Shared, styles_for
 from leanbridge.check.everywhere import truth
 from leanbridge.check.functions import draw_function
 from leanbridge.check.members import draw_member, draw_with_indices
@@ -188,17 +188,20 @@ def draw(
     *,
     largest: int = 5,
     balanced: Term | None = None,
+    texts: tuple[str, ...] = (),
 ) -> Iterator[Case | None]:
     """`budget.cases` cases up the ladder, then `budget.small` tie-rich ones at the smallest sizes;
     None for a case that cannot exist (an empty type). Of the latter, as far as a few tries reach,
     the proposition `balanced` holds in every other one."""
-    yield from _ladder_cases(statement, exact, budget, seed, largest)
-    yield from _small_cases(statement, exact, budget, seed, balanced)
+    shared = Shared(texts)
+    yield from _ladder_cases(statement, exact, budget, seed, largest, shared)
+    yield from _small_cases(statement, exact, budget, seed, balanced, shared)
 
 
 def _small_cases(
-    statement: Statement, exact: Exact, budget: Budget, seed: int, balanced: Term | None
-) -> Iterator[Case | None]:
+    statement: Statement, exact: Exact, budget: Budget, seed: int, balanced: Term | None,
+    shared: Shared,
+) -> Iterator[Case | None]:  # fmt: skip
     """Where two definitions agree on distinct entries and on ties of the maximum, only a tie
     elsewhere tells them apart: such order types are rare in large tensors and common in tiny
     ones, which cost next to nothing. So are cases in which a predicate holds that asks much."""
@@ -214,7 +217,9 @@ def _small_cases(
         round_ = number // (len(styles) * len(rungs))
         wanted = (number + number // len(styles) + round_) % 2 == 0
         try:
-            yield _balanced(statement, exact, rung, style, budget, seed, number, balanced, wanted)
+            yield _balanced(
+                statement, exact, rung, style, budget, seed, number, balanced, wanted, shared
+            )
         except Empty:
             yield None
         except TooLarge:
@@ -223,14 +228,16 @@ def _small_cases(
 
 def _balanced(
     statement: Statement, exact: Exact, rung: tuple[int, ...], style: str, budget: Budget,
-    seed: int, number: int, balanced: Term | None, wanted: bool,
+    seed: int, number: int, balanced: Term | None, wanted: bool, shared: Shared,
 ) -> Case:  # fmt: skip
     """A small case; of a few tries the first in which `balanced` is as wanted."""
     first = None
     for attempt in range(1 if balanced is None else BALANCING_TRIES):
         again = (attempt,) if attempt else ()
         random = seeded(seed, statement.declaration.name, "small", number, *again)
-        case = make_case(statement, exact, rung, style, random, budget, budget.cases + number)
+        case = make_case(
+            statement, exact, rung, style, random, budget, budget.cases + number, shared=shared
+        )
         first = first or case
         if balanced is None or _is_true(balanced, case, exact, random) is wanted:
             return case
@@ -258,7 +265,7 @@ def _probe_types(statement: Statement, exact: Exact) -> list[TypeValue]:
 
 
 def _ladder_cases(
-    statement: Statement, exact: Exact, budget: Budget, seed: int, largest: int
+    statement: Statement, exact: Exact, budget: Budget, seed: int, largest: int, shared: Shared
 ) -> Iterator[Case | None]:
     sizes = [v for v in statement.variables if v.is_size]
     rungs = ladder(len(sizes), largest=largest, literals=statement.literals)
@@ -272,7 +279,9 @@ def _ladder_cases(
         for _ in range(40):
             random = seeded(seed, statement.declaration.name, number, rung)
             try:
-                yield make_case(statement, exact, rung, styles[number], random, budget, number)
+                yield make_case(
+                    statement, exact, rung, styles[number], random, budget, number, shared=shared
+                )
                 break
             except Empty:
                 yield None
@@ -292,6 +301,7 @@ def make_case(
     *,
     sizes: tuple[Variable, ...] | None = None,
     without: Hypothesis | None = None,
+    shared: Shared | None = None,
 ) -> Case:
     """A case at the sizes `rung`: those of the variables `sizes`, by default all that are sizes.
     Every third case of a definition is left as drawn, for its population outside the hypotheses;
@@ -302,7 +312,7 @@ def make_case(
     if sizes is None:
         sizes = tuple(v for v in statement.variables if v.is_size)
     given = dict(zip([v.var for v in sizes], rung, strict=True))
-    source = Entries(random, style, _structures(exact), _functions(exact))
+    source = Entries(random, style, _structures(exact), _functions(exact), shared or Shared())
     case = Case(number, style, {}, {}, {}, ())
     members = _members(statement, exact, source, frozenset(given)) if number % FIXED_INDICES else {}
     given.update({var: value for var, value in members.items() if var in given})

@@ -8,7 +8,7 @@ rational with a short numerator, so sums and products of a few are exact in floa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
@@ -48,14 +48,28 @@ class Empty(Exception):
     """A type that the case needs has no value (`Fin 0`): the case says nothing."""
 
 
+TEXTS = ("", "a", "%x", "s1b0", " two words ", "a_longer_name.α₁")
+
+
+@dataclass(slots=True)
+class Shared:
+    """What the cases of one statement share: `texts`, the texts that it and what is beneath it
+    compare with, and `covered`, the arrangements of constructors that were drawn."""
+
+    texts: tuple[str, ...] = ()
+    covered: set[tuple[object, ...]] = field(default_factory=set)
+
+
 @dataclass(slots=True)
 class Entries:
-    """A source of values of one style."""
+    """A source of values of one style. `numbers` are those that stand beside the next value."""
 
     random: Random
     style: str
     structures: Maker | None = None
     functions: FunctionMaker | None = None
+    shared: Shared = field(default_factory=Shared)
+    numbers: tuple[int, ...] = ()
     _pool: list[fmpq] | None = None
 
     def value(self, type: TypeValue) -> Value:
@@ -91,11 +105,22 @@ class Entries:
             case "Bool":
                 return self.random.random() < 0.5
             case "String":
-                return self.random.choice(("", "a", "%x", "s1b0"))
+                return self._text()
             case "Unit" | "PUnit":
                 return ()
             case _:
                 raise Unsupported(f"no values of type {show_type(type)} can be made")
+
+    def _text(self) -> str:
+        """Any text, or one that the statement knows, as it is or, as names are made, before a
+        number that stands beside it; now and then with a character too many."""
+        r, texts = self.random, self.shared.texts
+        if not texts or r.random() < 0.3:
+            return r.choice(TEXTS)
+        text = r.choice(texts)
+        if r.random() < 0.7:
+            text += str(r.choice(self.numbers or (0, 1, 2, 3)))
+        return text if r.random() < 0.85 else text + r.choice((" ", "0", "x"))
 
     def number(self) -> fmpq:
         r = self.random

@@ -29,7 +29,7 @@ from leanbridge.check.environments import Environments, PortEvaluator
 from leanbridge.check.everywhere import truth
 from leanbridge.check.formula import Formula
 from leanbridge.check.germ import FailsNear, as_germ, decide_germ
-from leanbridge.check.obligations import Obligation, differentiates, grows, mentioned
+from leanbridge.check.obligations import Obligation, differentiates, grows, mentioned, texts
 from leanbridge.check.rounding import Cause, cause
 from leanbridge.check.sizes import beyond, box
 from leanbridge.check.statement import Hypothesis, Variable
@@ -47,9 +47,9 @@ SMALLEST_BOX = 2  # an exhaustive box reaches at least this size, so that sizes 
 BEYOND = 24  # assignments, and points of each, outside an exhaustive box
 LOST = "Lean's own formula loses as much in floats"
 BEYOND_STEPS = 100_000  # of SPEC, outside an exhaustive box
-TURN = 4  # ports that are run alone in one case, in turn
+TURN = 2  # ports that are run alone in one case, in turn
 CALL = 100  # steps that a call of a port is worth
-ALONE = 24  # evaluations of one case with a port alone
+ALONE = 12  # evaluations of one case with a port alone
 REACHED_WITHIN = 8  # cases after which a port that was never reached alone is not run alone
 
 
@@ -116,7 +116,11 @@ class Examiner:
         return tally
 
     def _sample(self, tally: Tally) -> None:
-        cases = draw(self.statement, self.spec, self.budget, self.seed, balanced=self._predicate())
+        terms = [self.obligation.subject or self.statement.conclusion]
+        cases = draw(
+            self.statement, self.spec, self.budget, self.seed, balanced=self._predicate(),
+            texts=texts(self.environments.env, terms),
+        )  # fmt: skip
         for case in cases:
             tally.cases += 1
             if case is None:

@@ -29,9 +29,9 @@ from leanbridge.ports import Boundary, BoundaryFault, DeclaredStructures, Roundi
 from leanbridge.verdict import Verdict
 
 STRATEGY = "float-random"
-#: Sizes of the two rungs, by position: all distinct, then with neighbours equal. With more than
+#: Sizes of the two rungs, by position: all distinct, then with equal ones. With more than
 #: three sizes a sum over all of them grows fast, so they are smaller.
-RUNGS = ((7, 6, 5), (10, 7, 7))
+RUNGS = ((7, 6, 5), (10, 10, 7))
 RUNGS_OF_MANY = ((3, 4, 6, 5, 8, 7), (2, 5, 5, 6, 7, 7))
 VOLUME = 20_000
 CAP = 2.0**-20

@@ -3,7 +3,8 @@
 Takes a type at its parameters and indices; gives a small term of it. A constructor is taken only
 if its indices can be those that are asked for: `cons : A → Vect n → Vect (n + 1)` gives a `Vect 3`
 with n = 2, none of `Vect 0`. Indices are natural numbers; one that nobody asked for is what the
-term turns out to have. Of the constructors that fit, one is as likely as another.
+term turns out to have. Of the constructors that fit, one is as likely as another; of a few terms
+the one is taken that arranges constructors as no case before did.
 
 Worked example: for a family with `node {m n} (op : Op m n) (e : G (m * n)) : G (m + n)`, a `G 4`
 may be drawn with m = 1 and n = 3, then an `Op 1 3`, then a `G 3`.
@@ -37,10 +38,17 @@ FREE_SIZES = (1, 2, 1, 3, 2)  # for a natural number that no index determines
 LARGEST_INDEX = 48  # of an index that was not asked for
 LARGEST_TENSOR = 400  # entries of one field
 TRIES = 16
+CANDIDATES = 8
+GUIDED = 0.5  # how often a constructor is taken because it was rare where it stands
+UNGUIDED = 0.25  # how often the first term is taken that comes
+TWINS = 0.8
 
 Known: TypeAlias = dict[FVar, Value]
 Wanted: TypeAlias = tuple[int | None, ...]
 """The indices that are asked for; None for one that is not."""
+ALL = -1  # the place beneath all arguments of a constructor
+Above: TypeAlias = tuple[tuple[str, int], ...]
+"""The constructors around a term, outermost first, and of which argument of each it is part."""
 Made: TypeAlias = tuple[Data, tuple[int, ...]]
 """A term and its indices."""
 
@@ -103,9 +111,32 @@ class _Drawing:
         return declaration if len(constructors) > 1 else None
 
     def draw(self, family: Declaration, params: Sequence[Value], wanted: Wanted) -> Made:
+        """By chance any term, or of a few the one with most arrangements of constructors that no
+        case had yet."""
+        covered = self.source.shared.covered
+        best: Made | None = None
+        new = set[tuple[object, ...]]()
+        is_any = self.source.random.random() < UNGUIDED
+        for _ in range(1 if is_any else CANDIDATES):
+            try:
+                made = self._one(family, params, wanted, 1 if is_any else DEEPEST)
+            except Unsupported:
+                if best is None:
+                    raise
+                break
+            found = set(arrangements(made[0])) - covered
+            if best is None or len(found) > len(new):
+                best, new = made, found
+        assert best is not None
+        covered |= new
+        return best
+
+    def _one(
+        self, family: Declaration, params: Sequence[Value], wanted: Wanted, least: int
+    ) -> Made:
         for _ in range(TRIES):
             try:
-                depth = self.source.random.randint(1, DEEPEST)
+                depth = self.source.random.randint(least, DEEPEST)
                 return self._member(family, params, wanted, depth)
             except _NoMember as failure:
                 if failure.is_certain:
@@ -115,19 +146,36 @@ class _Drawing:
         raise Unsupported(f"no values of type {name} can be made: {why}")
 
     def _member(
-        self, family: Declaration, params: Sequence[Value], wanted: Wanted, depth: int
-    ) -> Made:
+        self, family: Declaration, params: Sequence[Value], wanted: Wanted, depth: int,
+        above: Above = (),
+    ) -> Made:  # fmt: skip
         is_certain = True
-        for name in self.source.random.sample(family.constructors, len(family.constructors)):
+        for name in self._order(family.constructors, above):
             try:
-                return self._applied(family, name, params, wanted, depth)
+                return self._applied(family, name, params, wanted, depth, above)
             except _NoMember as failure:
                 is_certain &= failure.is_certain
         raise _NoMember(is_certain=is_certain)
 
+    def _order(self, constructors: Sequence[str], above: Above) -> list[str]:
+        """The constructors in the order of their trial: by chance, or first those that were rarely
+        seen beneath what is above them."""
+        order = self.source.random.sample(constructors, len(constructors))
+        covered = self.source.shared.covered
+        if self.source.random.random() < GUIDED:
+            order.sort(
+                key=lambda name: sum(
+                    (outer, place, name) in covered
+                    for outer, argument in above
+                    for place in (argument, ALL)
+                )
+            )
+        return order
+
     def _applied(
-        self, family: Declaration, name: str, params: Sequence[Value], wanted: Wanted, depth: int
-    ) -> Made:
+        self, family: Declaration, name: str, params: Sequence[Value], wanted: Wanted, depth: int,
+        above: Above,
+    ) -> Made:  # fmt: skip
         """The constructor `name` at the wanted indices: what they determine, then its fields; a
         number that only a type mentions is settled when a field of that type is drawn."""
         declaration = self.exact.definitions.declaration(name)
@@ -145,9 +193,12 @@ class _Drawing:
         known = self._solved(name, indices, wanted, sizes, known)
         if depth == 0 and any(self._is_of(f, family) for f in fields):
             raise _NoMember
-        for f in fields:
+        drawn: dict[object, Value] = {}  # what other arguments of the same type may be once more
+        for i, f in enumerate(fields):
             if f.variable not in known and f.variable not in sizes:
-                known[f.variable] = self._field(f.type, sizes, known, depth)
+                place = (*above, (name, i))
+                self.source.numbers = tuple([v for v in known.values() if type(v) is int])
+                known[f.variable] = self._field(f.type, sizes, known, depth, place, drawn)
         self._settle(sizes, known)
         found = tuple([self.exact.evaluate(i, known) for i in indices])
         if any(w is None and i > LARGEST_INDEX for w, i in zip(wanted, found, strict=True)):
@@ -157,7 +208,10 @@ class _Drawing:
     def _is_of(self, binder: Binder, family: Declaration) -> bool:
         return Const(family.name) in set(subterms(binder.type))
 
-    def _field(self, type: Term, sizes: frozenset[FVar], known: Known, depth: int) -> Value:
+    def _field(
+        self, type: Term, sizes: frozenset[FVar], known: Known, depth: int, above: Above,
+        drawn: dict[object, Value],
+    ) -> Value:  # fmt: skip
         fn = head(type)
         family = self.family(fn.name) if isinstance(fn, Const) else None
         if family is None:
@@ -175,11 +229,22 @@ class _Drawing:
             self._settle(_free(term) & sizes, known)
             wanted.append(self.exact.evaluate(term, known))
         params = [self.exact.evaluate(p, known) for p in args_of(type)[: family.params]]
-        value, found = self._member(family, params, tuple(wanted), max(depth - 1, 0))
+        twin = drawn.get((family.name, tuple(params), tuple(wanted)))
+        if twin is not None and self.source.random.random() < self._twins(twin, above):
+            return twin
+        value, found = self._member(family, params, tuple(wanted), max(depth - 1, 0), above)
         for term, index in zip(terms, found, strict=True):
             if isinstance(term, FVar):
                 known[term] = index
+        drawn[family.name, tuple(params), found] = value
         return value
+
+    def _twins(self, twin: Value, above: Above) -> float:
+        """How often an argument is the one before of its type once more: mostly, where a
+        constructor is then beneath all arguments for the first time."""
+        covered, outer = self.source.shared.covered, above[-1][0]
+        is_new = any((outer, ALL, name) not in covered for name in _constructors(twin))
+        return TWINS if is_new else TWINS / 4
 
     def _settle(self, sizes: frozenset[FVar], known: Known) -> None:
         for variable in sorted(sizes - known.keys(), key=lambda v: -v.id):
@@ -242,6 +307,36 @@ class _Drawing:
             pairs = [(d, number // d) for d in range(1, number + 1) if number % d == 0]
         self.source.random.shuffle(pairs)
         return pairs
+
+
+def arrangements(term: Data) -> Iterator[tuple[object, ...]]:
+    """How constructors stand to each other in a term: which is anywhere beneath which argument of
+    which, which is beneath all arguments of one that have any, and which argument is the deepest."""
+    beneath = [(i, _constructors(f)) for i, f in enumerate(term.fields)]
+    beneath = [(i, names) for i, names in beneath if names]
+    yield (term.constructor,)
+    for i, names in beneath:
+        yield from ((term.constructor, i, name) for name in names)
+    if len(beneath) > 1:
+        both = frozenset.intersection(*[names for _, names in beneath])
+        yield from ((term.constructor, ALL, name) for name in both)
+        depths = [(_depth(term.fields[i]), i) for i, _ in beneath]
+        (second, _), (most, place) = sorted(depths)[-2:]
+        if 1 < second < most:
+            yield (term.constructor, "deepest", place)
+    for f in term.fields:
+        if isinstance(f, Data):
+            yield from arrangements(f)
+
+
+def _depth(value: Value) -> int:
+    return 1 + max(map(_depth, value.fields), default=0) if isinstance(value, Data) else 0
+
+
+def _constructors(value: Value) -> frozenset[str]:
+    if not isinstance(value, Data):
+        return frozenset()
+    return frozenset({value.constructor}).union(*[_constructors(f) for f in value.fields])
 
 
 def _free(term: Term) -> frozenset[FVar]:

@@ -21,6 +21,7 @@ from leanbridge.core.environment import KNOWN, Entry, Environment
 from leanbridge.core.terms import (
     Const,
     FVar,
+    Lit,
     Pi,
     Proof,
     Term,
@@ -32,6 +33,7 @@ from leanbridge.core.terms import (
     head,
     instantiate,
     lift,
+    subterms,
 )
 from leanbridge.ports import field_telescope
 from leanbridge.ports.config import DTYPES
@@ -225,6 +227,20 @@ def reachable(env: Environment, terms: list[Term]) -> set[str]:
             for ctor in env.constructors_of(name):
                 todo.extend(constants(env.type_of(ctor)))
     return seen
+
+
+def texts(env: Environment, terms: list[Term]) -> tuple[str, ...]:
+    """The texts in `terms` and in the bodies beneath them, sorted."""
+    entries = [e for name in reachable(env, terms) if (e := env.entry(name)) is not None]
+    own = [e.name for e in entries if not e.module.startswith(KNOWN)]
+    bodies = [b for name in own if (b := env.value(name)) is not None]
+    found = {
+        t.value
+        for term in (*terms, *bodies)
+        for t in subterms(term)
+        if isinstance(t, Lit) and isinstance(t.value, str)
+    }
+    return tuple(sorted(found))
 
 
 def is_analytic(statement: Statement) -> str | None:

@@ -54,6 +54,8 @@ from leanbridge.ports.signature import (
 from leanbridge.ports.tensors import array_shapes, index_axes, skeleton_of
 
 RESULT = "return"  # the key of the result's layout
+REPEATED = 64  # first calls of a port that are made twice, to see whether the result is stable
+REPEATED_LATER = 16  # and after them every so many
 REMEMBERED = 1 << 20  # entries of results of calls with arrays, and as many per call besides:
 BESIDES = 1 << 12
 REMEMBERED_NUMBERS = 65_536  # calls with integers only
@@ -268,7 +270,8 @@ class BoundFunction:
         """Call the port, or a function that it gave, as a port."""
         self.calls += 1
         port = replace(self.port, function=function)
-        return call_port(port, passed, keywords, guard=self.guard)
+        is_repeated = self.calls <= REPEATED or self.calls % REPEATED_LATER == 0
+        return call_port(port, passed, keywords, is_repeated=is_repeated, guard=self.guard)
 
     def _partial(
         self,
