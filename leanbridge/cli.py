@@ -39,7 +39,7 @@ ProjectOption = Annotated[
     Path | None, typer.Option("--project", help="Lean project (default: from the configuration).")
 ]
 PortOption = Annotated[list[str] | None, typer.Option("--port", help="Port set; repeatable.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="Seed of every drawn case.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Seed of every drawn case.", min=0)]
 JobsOption = Annotated[int | None, typer.Option("--jobs", "-j", help="Processes.", min=1)]
 ProfileOption = Annotated[str, typer.Option("--profile", help="quick, default or deep.")]
 TimeoutOption = Annotated[

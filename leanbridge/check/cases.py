@@ -56,7 +56,7 @@ class Budget:
     volume: int
     box: int  # points of an exhaustive run, in all
     box_size: int  # largest size of an exhaustive run
-    work: int = 250_000  # steps of all evaluators, after which cases are left out: a quarter of it
+    work: int = 150_000  # steps of all evaluators, after which cases are left out: a quarter of it
     # is for the small cases
     small: int = 0  # cases at sizes 1 and 2 with many ties, after the others
     is_wide: bool = True  # whether entries may be huge: not where they are exponentiated
@@ -68,7 +68,7 @@ TIED = ("grid", "signs", "dead")  # the styles of tiny cases
 
 PROFILES: Mapping[str, Budget] = {
     "quick": Budget(cases=10, points=48, volume=60, box=1_500, box_size=5, work=50_000, small=20),
-    "default": Budget(cases=24, points=96, volume=80, box=2_000, box_size=8, small=32),
+    "default": Budget(cases=20, points=96, volume=80, box=2_000, box_size=8, small=28),
     "deep": Budget(
         cases=150, points=600, volume=300, box=60_000, box_size=12, work=20_000_000, small=300
     ),
@@ -191,8 +191,8 @@ def draw(
     texts: tuple[str, ...] = (),
 ) -> Iterator[Case | None]:
     """`budget.cases` cases up the ladder, then `budget.small` tie-rich ones at the smallest sizes;
-    None for a case that cannot exist (an empty type). Of the latter, as far as a few tries reach,
-    the proposition `balanced` holds in every other one."""
+    None for a case that cannot exist (an empty type). With a proposition `balanced` the latter are
+    twice as many, and as far as a few tries reach it holds in every other one."""
     shared = Shared(texts)
     yield from _ladder_cases(statement, exact, budget, seed, largest, shared)
     yield from _small_cases(statement, exact, budget, seed, balanced, shared)
@@ -210,7 +210,7 @@ def _small_cases(
         return
     styles = budget.styles or (*TIED, "wide" if budget.is_wide else "tall")
     rungs = tiny(count) if budget.sizes is None else allowed(count, budget.sizes)
-    for number in range(budget.small):
+    for number in range(budget.small if balanced is None else 2 * budget.small):
         style = styles[number % len(styles)]
         rung = rungs[number // len(styles) % len(rungs)]
         # each style and each rung with both truths, as the numbers go on
@@ -230,19 +230,56 @@ def _balanced(
     statement: Statement, exact: Exact, rung: tuple[int, ...], style: str, budget: Budget,
     seed: int, number: int, balanced: Term | None, wanted: bool, shared: Shared,
 ) -> Case:  # fmt: skip
-    """A small case; of a few tries the first in which `balanced` is as wanted."""
-    first = None
+    """A small case; of a few tries the first in which `balanced` is as wanted. In the later ones
+    where it is to fail, it would hold but for one entry: what looks at a part of the data only
+    sees no difference there."""
+    near = not wanted and number >= budget.small
+    found = None
     for attempt in range(1 if balanced is None else BALANCING_TRIES):
         again = (attempt,) if attempt else ()
         random = seeded(seed, statement.declaration.name, "small", number, *again)
         case = make_case(
             statement, exact, rung, style, random, budget, budget.cases + number, shared=shared
         )
-        first = first or case
-        if balanced is None or _is_true(balanced, case, exact, random) is wanted:
+        found = found or case
+        if balanced is None:
+            break
+        holds = _is_true(balanced, case, exact, random)
+        if holds is wanted and not near:
             return case
-    assert first is not None
-    return first
+        if holds and near:
+            missed = replace(case, values=_with_an_entry_changed(case.values, random))
+            if _is_true(balanced, missed, exact, random) is False:
+                return missed
+    assert found is not None
+    return found
+
+
+def _with_an_entry_changed(values: Mapping[FVar, Value], random: Random) -> dict[FVar, Value]:
+    """The values, but for one entry of one table: another of its entries stands there too."""
+    tables = {var: leaves for var, v in values.items() if len(leaves := list(_leaves(v))) > 1}
+    if not tables:
+        return dict(values)
+    var = random.choice(list(tables))
+    place, other = random.sample(range(len(tables[var])), 2)
+    tables[var][place] = tables[var][other]
+    return {**values, var: _refilled(values[var], iter(tables[var]))}
+
+
+def _leaves(value: Value) -> Iterator[Value]:
+    """The entries of a table, none of another value."""
+    if isinstance(value, Table):
+        for entry in value.entries:
+            if isinstance(entry, Table):
+                yield from _leaves(entry)
+            else:
+                yield entry
+
+
+def _refilled(table: Value, leaves: Iterator[Value]) -> Value:
+    if not isinstance(table, Table):
+        return next(leaves)
+    return Table(tuple([_refilled(entry, leaves) for entry in table.entries]))
 
 
 def _is_true(prop: Term, case: Case, exact: Exact, random: Random) -> bool | None:

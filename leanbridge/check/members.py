@@ -311,7 +311,7 @@ class _Drawing:
 
 def arrangements(term: Data) -> Iterator[tuple[object, ...]]:
     """How constructors stand to each other in a term: which is anywhere beneath which argument of
-    which, which is beneath all arguments of one that have any, and which argument is the deepest."""
+    which, which is beneath all arguments of one that have any, and which of these is deepest."""
     beneath = [(i, _constructors(f)) for i, f in enumerate(term.fields)]
     beneath = [(i, names) for i, names in beneath if names]
     yield (term.constructor,)

@@ -217,7 +217,7 @@ class Session:
             record = stand_in(
                 port,
                 Verdict.EVIDENCE,
-                f"{analytic}: rests on the definitions of {names}",
+                f"{analytic} is not decided: it rests on the definitions of {names}",
                 obligation,
             )
             return replace(record, rests_on=rests_on)
@@ -420,6 +420,8 @@ def _arranged(session: Session, entries: list[Entry]) -> list[Task]:
     env = session.env
 
     def cost(entry: Entry) -> int:
+        if entry.name in session.config.instances:
+            return len(DERIVATIVES) + 1
         try:
             return len(reachable(env, [env.type_of(entry.name)]) & DERIVATIVES)
         except LeanbridgeError:

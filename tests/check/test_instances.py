@@ -268,6 +268,12 @@ def test_without_an_instance_a_large_statement_is_refused_at_once(tmp_path: Path
     assert '[instances."Q.net"]' in why(found)
 
 
+def test_a_value_without_entries_is_not_compared(tmp_path: Path) -> None:
+    record = check(tmp_path, "layer", instance="sizes = { m = 0, n = 3 }")
+    assert record.verdict is Verdict.VACUOUS
+    assert "the value has no entries to compare" in why(record)
+
+
 def test_nan_is_never_near() -> None:
     one, tolerance = np.array([1.0, 2.0]), np.full(2, 1e-9)
     assert _compare_arrays(one, one, tolerance).ratio == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from leanbridge.check.larger import RUNGS
 from leanbridge.check.record import DeclarationRecord
 from leanbridge.verdict import Verdict
 from tests.check import corpus
@@ -29,6 +30,11 @@ def wrong_when_large(x):
 def record(folder: Path, port: str) -> DeclarationRecord:
     config = corpus.small(folder, LEAN, PORTS, sums=port)
     return corpus.one(config, "sums", profile="default")
+
+
+def test_the_larger_sizes_are_different_and_then_equal() -> None:
+    assert [len(set(rung[:2])) for rung in RUNGS] == [2, 1]
+    assert RUNGS[0][0] != RUNGS[1][0]
 
 
 def test_a_right_port_agrees_at_larger_sizes(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from leanbridge.check.cases import PROFILES, draw
-from leanbridge.check.entries import Empty, Entries
-from leanbridge.check.members import draw_member, draw_with_indices
+from leanbridge.check.entries import Empty, Entries, Shared
+from leanbridge.check.members import ALL, draw_member, draw_with_indices
 from leanbridge.check.statement import open_statement
 from leanbridge.core.terms import Const, FVar, app, const
 from leanbridge.errors import Unsupported
@@ -47,6 +47,17 @@ noncomputable def value : {n : ℕ} → (e : Net n) → Fin n → ℝ
 
 def wrap {n : ℕ} (p : String) (e : Net n) : Net n :=
   .both (.node .same (.leaf s!"{p}1" (fun _ => 1))) e
+
+def drops : {n : ℕ} → (e : Net n) → ℕ
+  | _, .leaf _ _ => 0
+  | _, .node (.drop _) e => drops e + 1
+  | _, .node _ e => drops e
+  | _, .both left right => drops left + drops right
+
+def marked : {n : ℕ} → (e : Net n) → ℕ
+  | n, .leaf name _ => if name = "%z" ++ toString n then 0 else 1
+  | _, .node _ e => marked e
+  | _, .both left right => marked left + marked right
 
 theorem value_wrap {n : ℕ} (p : String) (e : Net n) (i : Fin n) :
     value (wrap p e) i = 1 - value e i := by sorry
@@ -184,6 +195,20 @@ def test_what_cannot_be_made_is_named(type_: DataType, message: str) -> None:
         draw_member(type_, OTHERS, source(0))
 
 
+def test_constructors_are_arranged_in_every_way() -> None:
+    shared = Shared()
+    for seed in range(60):
+        draw_member(DataType("Q.Net", (2,)), EXACT, Entries(Random(seed), "grid", shared=shared))
+    nets = ("leaf", "node", "both")
+    both, node = "Q.Net.both", "Q.Net.node"
+    for name in [f"Q.Net.{n}" for n in nets] + ["Q.Op.drop", "Q.Op.lin", "Q.Op.same"]:
+        assert (node, 3, name) in shared.covered or name.startswith("Q.Op")
+        assert (both, 1, name) in shared.covered
+        assert (both, 2, name) in shared.covered
+        assert (both, ALL, name) in shared.covered
+    assert {(both, "deepest", 1), (both, "deepest", 2)} <= shared.covered
+
+
 def test_cases_of_a_family_take_their_sizes_from_the_term() -> None:
     declaration = EXACT.definitions.declaration("Q.apply")
     assert declaration is not None
@@ -231,13 +256,33 @@ def value(e):
             return value(e.left) - value(e.right)
 
 
+def drops(e):
+    match type(e).__name__:
+        case "leaf":
+            return 0
+        case "node":
+            return drops(e.e) + (type(e.op).__name__ == "drop")
+        case "both":
+            return drops(e.left) + drops(e.right)
+
+
+def marked(e):
+    match type(e).__name__:
+        case "leaf":
+            return int(e.name != f"%z{e.n}")
+        case "node":
+            return marked(e.e)
+        case "both":
+            return marked(e.left) + marked(e.right)
+
+
 def wrap(p, e, *, n):
     return both(n, node(n, n, same(n), leaf(n, p + "1", np.ones(n))), e)
 """
-BOUND = {"apply": "apply", "value": "value", "wrap": "wrap"}
+BOUND = {name: name for name in ("apply", "value", "wrap", "drops", "marked")}
 
 
-@pytest.mark.parametrize("name", ["apply", "value", "wrap", "value_wrap"])
+@pytest.mark.parametrize("name", [*BOUND, "value_wrap"])
 def test_right_ports_pass(tmp_path: Path, name: str) -> None:
     record = one(small(tmp_path / "p", FAMILY, PORTS, **BOUND), f"Q.{name}")
     assert record.verdict is Verdict.PASSED, reason(record)
@@ -258,6 +303,13 @@ FAULTS = {
     "a dropped node": ("wrap", 'node(n, n, same(n), leaf(n, p + "1", np.ones(n)))',
                        'leaf(n, p + "1", np.ones(n))'),
     "an array": ("wrap", "np.ones(n)", "np.zeros(n)"),
+    "a fault that needs the same beneath both operands": (
+        "drops", "drops(e.left) + drops(e.right)", "max(drops(e.left), drops(e.right))",
+    ),
+    "a name that is almost the one": (
+        "marked", 'e.name != f"%z{e.n}"', 'not e.name.startswith("%z")',
+    ),
+    "a name that is never met by chance": ("marked", 'int(e.name != f"%z{e.n}")', "1"),
 }  # fmt: skip
 WHERE = {"a name": ".left.e.name", "an array": ".left.e.v", "a dropped node": ".left"}
 
