@@ -6,13 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from leanbridge.check.cases import PROFILES, Case, draw, make_case, seeded, volume
+from leanbridge.check.cases import (
+    PROFILES,
+    Case,
+    _leaves,
+    _refilled,
+    draw,
+    make_case,
+    seeded,
+    volume,
+)
 from leanbridge.check.construct import construct
 from leanbridge.check.obligations import is_analytic, mentioned, obligations
 from leanbridge.check.statement import Statement, open_statement
 from leanbridge.check.verify import Session, Settings
 from leanbridge.core.terms import Term, args_of
-from leanbridge.interp.values import BaseType, FinType, FunctionType
+from leanbridge.interp.values import BaseType, FinType, FunctionType, Table
 from tests.check.corpus import BINDINGS, LEAN, RIGHT, write
 
 MORE = """
@@ -132,11 +141,29 @@ def test_a_predicate_holds_in_half_of_the_small_cases(session: Session) -> None:
         return [(c.style, spec.truth(side, c.values)) for c in cases if c is not None]
 
     plain, balanced = truths(None), truths(side)
-    assert len(plain) == len(balanced) == budget.small
+    assert (len(plain), len(balanced)) == (budget.small, 2 * budget.small)
     assert abs(sum(held for _, held in plain) - budget.small // 2) > budget.small // 4
-    assert abs(sum(held for _, held in balanced) - budget.small // 2) <= budget.small // 4
+    assert abs(sum(held for _, held in balanced) - budget.small) <= budget.small // 2
     for style in {style for style, _ in balanced}:
         assert {held for s, held in balanced if s == style} == {True, False}
+
+
+def test_where_a_predicate_fails_it_may_do_so_by_one_entry(session: Session) -> None:
+    statement, spec = opened(session, "increases"), session.environments.spec
+    budget = PROFILES["default"]
+    side = args_of(statement.conclusion)[0]
+    cases = list(draw(statement, spec, budget, 0, balanced=side))[budget.cases + budget.small :]
+    failing = [c for c in cases if c is not None and not spec.truth(side, c.values)]
+
+    def holds_but_for_one(case: Case) -> bool:
+        ((var, table),) = [(v, t) for v, t in case.values.items() if isinstance(t, Table)]
+        entries = list(_leaves(table))
+        tried = (_refilled(table, iter([*entries[:i], x, *entries[i + 1 :]]))
+                 for i in range(len(entries)) for x in {*entries, entries[i] - 100})  # fmt: skip
+        return any(spec.truth(side, {**case.values, var: value}) for value in tried)
+
+    assert len(failing) > budget.small // 4
+    assert sum(map(holds_but_for_one, failing)) > len(failing) // 2
 
 
 def test_the_volume_of_a_type() -> None:
