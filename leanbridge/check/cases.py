@@ -40,6 +40,7 @@ from leanbridge.interp.values import (
     show_type,
 )
 from leanbridge.ports.signature import telescope
+from leanbridge.ports.tensors import array_shapes, skeleton_of
 
 CONSTRUCTION_ROUNDS = 2
 LARGEST_FIELD = 8_000  # entries of one field of a structure
@@ -248,22 +249,34 @@ def _balanced(
         if holds is wanted and not near:
             return case
         if holds and near:
-            missed = replace(case, values=_with_an_entry_changed(case.values, random))
+            missed = replace(case, values=_with_an_entry_changed(case, random))
             if _is_true(balanced, missed, exact, random) is False:
                 return missed
     assert found is not None
     return found
 
 
-def _with_an_entry_changed(values: Mapping[FVar, Value], random: Random) -> dict[FVar, Value]:
+def _with_an_entry_changed(case: Case, random: Random) -> dict[FVar, Value]:
     """The values, but for one entry of one table: another of its entries stands there too."""
-    tables = {var: leaves for var, v in values.items() if len(leaves := list(_leaves(v))) > 1}
+    values = case.values
+    regular = [var for var in values if _is_regular(case.types[var])]
+    tables = {var: leaves for var in regular if len(leaves := list(_leaves(values[var]))) > 1}
     if not tables:
         return dict(values)
     var = random.choice(list(tables))
     place, other = random.sample(range(len(tables[var])), 2)
     tables[var][place] = tables[var][other]
     return {**values, var: _refilled(values[var], iter(tables[var]))}
+
+
+def _is_regular(type: TypeValue) -> bool:
+    """Whether every entry may stand at every place."""
+    try:
+        skeleton = skeleton_of(type)
+    except Unsupported:
+        return False
+    shapes = () if skeleton is None else array_shapes(skeleton)
+    return bool(shapes) and not any(isinstance(s.entry, SubType) for s in shapes)
 
 
 def _leaves(value: Value) -> Iterator[Value]:

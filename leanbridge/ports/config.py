@@ -16,6 +16,7 @@ Worked example:
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
 from collections.abc import Mapping
@@ -240,6 +241,12 @@ def _check_aliases(config: Config, root: Reader) -> None:
                 what = f"both names are bound in [ports.{port_set.name}]"
                 got = " and ".join(names[0] for names in bound)
                 raise root.error(what, place, got, "one of them", "remove the alias, or one")
+        names = [b for port_set in config.port_sets.values() for b in port_set.bindings]
+        if not any(_bound_as(ours, port_set) for port_set in config.port_sets.values()):
+            near = difflib.get_close_matches(ours, names, 1)
+            todo = f"did you mean {near[0]}?" if near else None
+            what = "an alias of a name without a port"
+            raise root.error(what, place, ours, "a name of [ports]", todo)
 
 
 def _bound_as(name: str, port_set: PortSet) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 from leanbridge.check.cases import (
     PROFILES,
     Case,
+    _is_regular,
     _leaves,
     _refilled,
     draw,
@@ -21,7 +22,7 @@ from leanbridge.check.obligations import is_analytic, mentioned, obligations
 from leanbridge.check.statement import Statement, open_statement
 from leanbridge.check.verify import Session, Settings
 from leanbridge.core.terms import Term, args_of
-from leanbridge.interp.values import BaseType, FinType, FunctionType, Table
+from leanbridge.interp.values import BaseType, FinType, FunctionType, SubType, Table
 from tests.check.corpus import BINDINGS, LEAN, RIGHT, write
 
 MORE = """
@@ -164,6 +165,13 @@ def test_where_a_predicate_fails_it_may_do_so_by_one_entry(session: Session) -> 
 
     assert len(failing) > budget.small // 4
     assert sum(map(holds_but_for_one, failing)) > len(failing) // 2
+
+
+def test_only_entries_of_one_type_change_places() -> None:
+    assert _is_regular(FunctionType(FinType(3), lambda _: BaseType("Real")))
+    assert not _is_regular(FunctionType(FinType(3), lambda i: FinType(i + 1)))
+    positive = SubType(BaseType("Real"), lambda x: x > 0)
+    assert not _is_regular(FunctionType(FinType(3), lambda _: positive))
 
 
 def test_the_volume_of_a_type() -> None:

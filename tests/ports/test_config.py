@@ -242,6 +242,7 @@ schema = 1
         ('"A.f" = "A.f"', 'aliases."A.f": an alias of itself'),
         ('"A.f" = "A.g"', "both names are bound in [ports.numpy]"),
         ('"B.g" = "A.g"', "both names are bound in [ports.numpy]"),
+        ('"C.g" = "A.h"', "an alias of a name without a port"),
         ('"C.g" = "A.g"', None),
     ],
 )
