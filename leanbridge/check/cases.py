@@ -40,7 +40,7 @@ from leanbridge.interp.values import (
     show_type,
 )
 from leanbridge.ports.signature import telescope
-from leanbridge.ports.tensors import array_shapes, skeleton_of
+from leanbridge.ports.tensors import Skeleton, array_shapes, flatten, skeleton_of, unflatten
 
 CONSTRUCTION_ROUNDS = 2
 LARGEST_FIELD = 8_000  # entries of one field of a structure
@@ -258,41 +258,31 @@ def _balanced(
 
 def _with_an_entry_changed(case: Case, random: Random) -> dict[FVar, Value]:
     """The values, but for one entry of one table: another of its entries stands there too."""
-    values = case.values
-    regular = [var for var in values if _is_regular(case.types[var])]
-    tables = {var: leaves for var in regular if len(leaves := list(_leaves(values[var]))) > 1}
+    tables: dict[FVar, tuple[Skeleton, list[list[Value]]]] = {}
+    for var, value in case.values.items():
+        skeleton = _regular(case.types[var]) if isinstance(value, Table) else None
+        if skeleton is not None:
+            lists = flatten(value, skeleton)
+            if len({len(entries) for entries in lists}) == 1 and len(lists[0]) > 1:
+                tables[var] = (skeleton, lists)
     if not tables:
-        return dict(values)
+        return dict(case.values)
     var = random.choice(list(tables))
-    place, other = random.sample(range(len(tables[var])), 2)
-    tables[var][place] = tables[var][other]
-    return {**values, var: _refilled(values[var], iter(tables[var]))}
+    skeleton, lists = tables[var]
+    place, other = random.sample(range(len(lists[0])), 2)
+    for entries in lists:
+        entries[place] = entries[other]
+    return {**case.values, var: unflatten(lists, skeleton)}
 
 
-def _is_regular(type: TypeValue) -> bool:
-    """Whether every entry may stand at every place."""
+def _regular(type: TypeValue) -> Skeleton | None:
+    """The skeleton of a type whose entries may stand at each other's places; else None."""
     try:
         skeleton = skeleton_of(type)
     except Unsupported:
-        return False
+        return None
     shapes = () if skeleton is None else array_shapes(skeleton)
-    return bool(shapes) and not any(isinstance(s.entry, SubType) for s in shapes)
-
-
-def _leaves(value: Value) -> Iterator[Value]:
-    """The entries of a table, none of another value."""
-    if isinstance(value, Table):
-        for entry in value.entries:
-            if isinstance(entry, Table):
-                yield from _leaves(entry)
-            else:
-                yield entry
-
-
-def _refilled(table: Value, leaves: Iterator[Value]) -> Value:
-    if not isinstance(table, Table):
-        return next(leaves)
-    return Table(tuple([_refilled(entry, leaves) for entry in table.entries]))
+    return None if any(isinstance(s.entry, SubType) for s in shapes) else skeleton
 
 
 def _is_true(prop: Term, case: Case, exact: Exact, random: Random) -> bool | None:

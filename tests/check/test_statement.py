@@ -9,9 +9,7 @@ import pytest
 from leanbridge.check.cases import (
     PROFILES,
     Case,
-    _is_regular,
-    _leaves,
-    _refilled,
+    _regular,
     draw,
     make_case,
     seeded,
@@ -23,6 +21,7 @@ from leanbridge.check.statement import Statement, open_statement
 from leanbridge.check.verify import Session, Settings
 from leanbridge.core.terms import Term, args_of
 from leanbridge.interp.values import BaseType, FinType, FunctionType, SubType, Table
+from leanbridge.ports.tensors import flatten, skeleton_of, unflatten
 from tests.check.corpus import BINDINGS, LEAN, RIGHT, write
 
 MORE = """
@@ -158,8 +157,10 @@ def test_where_a_predicate_fails_it_may_do_so_by_one_entry(session: Session) -> 
 
     def holds_but_for_one(case: Case) -> bool:
         ((var, table),) = [(v, t) for v, t in case.values.items() if isinstance(t, Table)]
-        entries = list(_leaves(table))
-        tried = (_refilled(table, iter([*entries[:i], x, *entries[i + 1 :]]))
+        skeleton = skeleton_of(case.types[var])
+        assert skeleton is not None
+        (entries,) = flatten(table, skeleton)
+        tried = (unflatten([[*entries[:i], x, *entries[i + 1 :]]], skeleton)
                  for i in range(len(entries)) for x in {*entries, entries[i] - 100})  # fmt: skip
         return any(spec.truth(side, {**case.values, var: value}) for value in tried)
 
@@ -168,10 +169,10 @@ def test_where_a_predicate_fails_it_may_do_so_by_one_entry(session: Session) -> 
 
 
 def test_only_entries_of_one_type_change_places() -> None:
-    assert _is_regular(FunctionType(FinType(3), lambda _: BaseType("Real")))
-    assert not _is_regular(FunctionType(FinType(3), lambda i: FinType(i + 1)))
+    assert _regular(FunctionType(FinType(3), lambda _: BaseType("Real")))
+    assert not _regular(FunctionType(FinType(3), lambda i: FinType(i + 1)))
     positive = SubType(BaseType("Real"), lambda x: x > 0)
-    assert not _is_regular(FunctionType(FinType(3), lambda _: positive))
+    assert not _regular(FunctionType(FinType(3), lambda _: positive))
 
 
 def test_the_volume_of_a_type() -> None:
