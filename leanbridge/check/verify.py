@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,13 +30,7 @@ from leanbridge.check.examine import Examiner
 from leanbridge.check.instances import examine_instance, too_large
 from leanbridge.check.larger import examine_larger
 from leanbridge.check.necessity import unneeded
-from leanbridge.check.obligations import (
-    DERIVATIVES,
-    Obligation,
-    is_analytic,
-    obligations,
-    reachable,
-)
+from leanbridge.check.obligations import Obligation, is_analytic, obligations
 from leanbridge.check.project import load_environment
 from leanbridge.check.record import (
     PROCESS_DIED,
@@ -142,24 +136,23 @@ class Session:
 
     def check(self, entry: Entry) -> DeclarationRecord:
         """All obligations of one declaration, with every port set."""
-        return self.assemble(
-            entry, [o for name in self.port_sets for o in self.run_task((entry.name, name))[0]]
-        )
+        return self.assemble(entry, list(self.run_task((entry.name, self.port_sets))[0]))
 
     def run_task(self, task: Task) -> Result:
-        """The obligations of a declaration with one port set, the problems of its bindings and
+        """The obligations of a declaration with some port sets, the problems of its bindings and
         those met on the way."""
-        name, port_set = task
+        name, port_sets = task
         entry = self.env.entry(name)
         assert entry is not None
         known = len(self.problems)
-        out: tuple[ObligationRecord, ...] = ()
-        state = self.environments.sets[port_set]
-        if self._unsupported(entry) is None:
-            out = tuple(self._check_with(entry, state))
+        out: list[ObligationRecord] = []
+        for state in [self.environments.sets[port_set] for port_set in port_sets]:
+            self.problems += state.problems
+            if self._unsupported(entry) is None:
+                out += self._check_with(entry, state)
         found = tuple(self.problems[known:])
         del self.problems[known:]
-        return out, (*state.problems, *found)
+        return tuple(out), found
 
     def _unsupported(self, entry: Entry) -> str | None:
         """Why a declaration is not even understood, or None."""
@@ -366,7 +359,7 @@ def _beneath(session: Session, records: list[DeclarationRecord]) -> list[Entry]:
     return [e for e in session.env.project_entries if e.name in needed]
 
 
-Task = tuple[str, str]  # a declaration and a port set
+Task = tuple[str, tuple[str, ...]]  # a declaration and port sets
 Result = tuple[tuple[ObligationRecord, ...], tuple[Problem, ...]]
 Processes = Workers[Task, Result]
 
@@ -376,7 +369,7 @@ def _workers(settings: Settings, entries: int) -> AbstractContextManager[Process
     count = settings.jobs if entries > 4 else 1
     if settings.in_process and count <= 1:
         return nullcontext()
-    return Workers(count, _start, (settings,), _work, _lost)
+    return Workers(count, _start, (settings,), _work, _lost, _by_port_set, _joined)
 
 
 def _run_all(
@@ -391,9 +384,9 @@ def _run_all(
     failed = 0
     with closing(_results(session, entries, workers)) as results:
         for entry in entries:
-            found = [next(results)[1] for _ in session.port_sets]
-            session.problems += [p for _, problems in found for p in problems]
-            record = session.assemble(entry, [o for obligations, _ in found for o in obligations])
+            obligations, problems = next(results)
+            session.problems += problems
+            record = session.assemble(entry, list(obligations))
             records[record.name] = record
             if progress is not None:
                 progress(len(records), len(entries), record)
@@ -405,34 +398,15 @@ def _run_all(
 
 def _results(
     session: Session, entries: list[Entry], workers: Processes | None
-) -> Generator[tuple[Task, Result]]:
-    """Every task with its result, in order."""
-    order = [(e.name, port_set) for e in entries for port_set in session.port_sets]
+) -> Generator[Result]:
+    """What every entry's task gives, in order. In that order, too, it is given to the processes:
+    what stands near each other in a project runs the same ports at the same shapes."""
+    tasks: list[Task] = [(e.name, session.port_sets) for e in entries]
     if workers is None:
-        yield from ((task, session.run_task(task)) for task in order)
+        yield from (session.run_task(task) for task in tasks)
         return
-    with closing(workers.run(_arranged(session, entries))) as results:
-        yield from in_order(order, results)
-
-
-def _arranged(session: Session, entries: list[Entry]) -> list[Task]:
-    """Set by set, costly tasks at the two ends: the processes meet among the cheap ones."""
-    env = session.env
-
-    def cost(entry: Entry) -> int:
-        if entry.name in session.config.instances:
-            return len(DERIVATIVES) + 1
-        try:
-            return len(reachable(env, [env.type_of(entry.name)]) & DERIVATIVES)
-        except LeanbridgeError:
-            return 0
-
-    costly = [e.name for e in sorted(entries, key=cost, reverse=True)]
-    first, *rest = reversed(session.port_sets)
-    tasks = [(name, first) for name in costly]
-    for port_set in rest:
-        tasks += [(name, port_set) for name in reversed(costly)]
-    return tasks
+    with closing(workers.run(tasks)) as results:
+        yield from (result for _, result in in_order(tasks, results))
 
 
 _session: Session | None = None  # of a worker process
@@ -455,7 +429,21 @@ def _work(task: Task) -> Result:
 
 def _lost(task: Task) -> Result:
     """A port that ends its process says nothing that can be compared."""
-    return (stand_in(task[1], Verdict.UNKNOWN, PROCESS_DIED),), ()
+    _, port_sets = task
+    return tuple([stand_in(name, Verdict.UNKNOWN, PROCESS_DIED) for name in port_sets]), ()
+
+
+def _by_port_set(task: Task) -> list[Task]:
+    """A port that ends its process takes no other port set down."""
+    name, port_sets = task
+    return [(name, (port_set,)) for port_set in port_sets]
+
+
+def _joined(results: Sequence[Result]) -> Result:
+    return (
+        tuple([record for records, _ in results for record in records]),
+        tuple([problem for _, problems in results for problem in problems]),
+    )
 
 
 # ----- settings ---------------------------------------------------------------------------

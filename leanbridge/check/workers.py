@@ -2,9 +2,9 @@
 
 Takes tasks with a start-up and a work function (both importable by name); gives results in the
 order of the tasks. Each process is an executor of its own, so that one which dies takes down the
-task it ran and nothing else. Half of the processes work from the front of the list of tasks and
-half from its end: what stands together there is done by one process, which pays once for what its
-tasks share.
+part of the task that it ran and nothing else. Half of the processes work from the front of the
+list of tasks and half from its end: what stands together there is done by one process, which pays
+once for what its tasks share.
 """
 
 from __future__ import annotations
@@ -31,10 +31,14 @@ class Workers(Generic[Task, Result]):
         arguments: tuple[Any, ...],  # whatever `start` takes
         work: Callable[[Task], Result],
         lost: Callable[[Task], Result],
+        parts: Callable[[Task], Sequence[Task]] = lambda task: [task],
+        whole: Callable[[Sequence[Result]], Result] = lambda results: results[0],
     ) -> None:
-        """`lost` gives the result of a task whose process died."""
+        """A task whose process died is done by its `parts`, of which `whole` makes one result;
+        `lost` gives that of a part whose process died."""
         self._count, self._start, self._arguments = count, start, arguments
         self._work, self._lost = work, lost
+        self._parts, self._whole = parts, whole
         self._pools: dict[int, ProcessPoolExecutor] = {}
 
     def __enter__(self) -> Workers[Task, Result]:
@@ -64,10 +68,24 @@ class Workers(Generic[Task, Result]):
                 try:
                     result = future.result()
                 except BrokenProcessPool:
-                    result = self._lost(task)
-                    self._restart(number)
+                    result = self._by_parts(number, task)
                 give(number)
                 yield task, result
+
+    def _by_parts(self, number: int, task: Task) -> Result:
+        """The result of a task whose process died, which starts anew."""
+        self._restart(number)
+        parts = self._parts(task)
+        if len(parts) == 1:
+            return self._lost(task)
+        results: list[Result] = []
+        for part in parts:
+            try:
+                results.append(self._submit(number, part).result())
+            except BrokenProcessPool:
+                results.append(self._lost(part))
+                self._restart(number)
+        return self._whole(results)
 
     def _submit(self, number: int, task: Task) -> Future[Result]:
         if number not in self._pools:

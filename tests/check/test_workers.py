@@ -70,3 +70,18 @@ def test_no_more_processes_are_started_than_there_are_tasks() -> None:
         assert list(workers.run([])) == []
         assert len({made for _, made in workers.run([1, 2])}) == 2
         assert len(workers._pools) == 2
+
+
+def pair(task: tuple[int, ...]) -> list[int]:
+    return [times(number) for number in task]
+
+
+def test_a_task_whose_process_died_is_done_by_its_parts() -> None:
+    with Workers(
+        2, start, (1,), pair, lambda task: [-number for number in task],
+        lambda task: [(number,) for number in task], lambda results: [*results[0], *results[1]],
+    ) as workers:  # fmt: skip
+        found = dict(workers.run([(11, 12), (14, 13), (17, 18), (13,)]))
+    assert found == {
+        (11, 12): [11, 12], (14, 13): [14, -13], (17, 18): [-17, 18], (13,): [-13],
+    }  # fmt: skip
