@@ -31,6 +31,7 @@ from leanbridge.ports import (
     alarm,
     field_telescope,
     load_port,
+    source_of,
 )
 
 
@@ -141,6 +142,14 @@ class Environments:
             elif name in state.fields:
                 overrides[name] = self._structure_override(name, state.fields[name])
         return PortEvaluator(self.env, overrides, self.limits)
+
+    def sources(self, port_set: str, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+        """Lean names, those of bound fields too, and where the code in their place stands."""
+        state = self.sets[port_set]
+        folders = (self.config.source.parent, *self.config.python.path)
+        bound = {n: state.bound[n] for n in names if n in state.bound}
+        bound |= {f"{n}.{f.field}": f.bound for n in names for f in state.fields.get(n, ())}
+        return tuple([(name, source_of(b.port, folders)) for name, b in bound.items()])
 
     def forget(self, port_set: str) -> None:
         """Drop what the ports of a set have returned: the next evaluation calls them again."""

@@ -26,7 +26,7 @@ from leanbridge.check.compiled import Search
 from leanbridge.check.counterexample import counterexample
 from leanbridge.check.entries import STYLES
 from leanbridge.check.environments import Environments, PortSetState
-from leanbridge.check.examine import Examiner
+from leanbridge.check.examine import ALL, Examiner
 from leanbridge.check.instances import examine_instance, too_large
 from leanbridge.check.larger import examine_larger
 from leanbridge.check.necessity import unneeded
@@ -195,7 +195,17 @@ class Session:
         if not found:
             yield self._without_obligation(entry, state)
         for obligation in found:
-            yield self._examine(entry, obligation, port)
+            yield self._naming_ports(self._examine(entry, obligation, port), obligation)
+
+    def _naming_ports(self, record: ObligationRecord, obligation: Obligation) -> ObligationRecord:
+        """A record whose counterexample says where the code stands that ran in it."""
+        example = record.counterexample
+        if example is None or example.environment == "SPEC":
+            return record
+        alone = [n for n in obligation.names if example.environment == f"{ALL}({n})"]
+        sources = self.environments.sources(record.port, tuple(alone) or obligation.names)
+        named = replace(example, ports=sources)
+        return replace(record, counterexample=named)
 
     def _without_obligation(self, entry: Entry, state: PortSetState) -> ObligationRecord:
         if entry.name in state.skipped:

@@ -19,8 +19,11 @@ from types import ModuleType
 from typing import Any
 
 from leanbridge.errors import InputError, Unsupported
-from leanbridge.ports.config import Binding, PythonEnvironment
+from leanbridge.ports.config import ARTIFACT, Binding, PythonEnvironment
 from leanbridge.ports.fault import PortSetUnavailable
+
+#: Folders of packages that are not the project's own, though an environment may lie in its folder.
+INSTALLED = frozenset({"site-packages", "dist-packages"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,23 @@ def describe(binding: Binding, function: Callable[..., Any]) -> Port:
         tuple([p.name for p in keywords]),
         tuple([p.name for p in keywords if p.default is kinds.empty]),
     )
+
+
+def source_of(port: Port, folders: Iterable[Path]) -> str:
+    """Where the code of a port stands, as `oracles/pool.py:31 max_pool_3s2`: the path below the
+    first of `folders` that has it, so that it is alike on every machine. A port without Python code
+    there is named as in the configuration."""
+    binding = port.binding
+    if binding.artifact is not None:
+        return binding.artifact.removeprefix(ARTIFACT)
+    code = getattr(inspect.unwrap(port.function), "__code__", None)
+    name = port.name.rpartition(":")[2]
+    if code is not None:
+        file = Path(code.co_filename).resolve()
+        for folder in folders:
+            if file.is_relative_to(folder) and INSTALLED.isdisjoint(file.parts):
+                return f"{file.relative_to(folder).as_posix()}:{code.co_firstlineno} {name}"
+    return port.name
 
 
 def prepare(python: PythonEnvironment) -> None:

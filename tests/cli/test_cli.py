@@ -55,6 +55,7 @@ def test_a_wrong_port_is_refuted_with_its_counterexample(toy: Path) -> None:
     assert "SPEC the Lean definition's own value is the expected one" in text
     assert "lean/Toy.lean" not in text  # places are relative to the Lean project
     assert "Toy.lean:7" in text
+    assert "port toy_ports.py:12 steps_wrong sizes" in text  # no folder of this machine
 
 
 def test_quiet_leaves_out_what_passed(toy: Path) -> None:
@@ -107,6 +108,21 @@ def test_maxfail_of_nothing_is_refused(toy: Path) -> None:
     result = leancheck("verify-all", "--maxfail", "0")
     assert result.exit_code == 2
     assert "should be greater than or equal to 1" in said(result)
+
+
+def test_a_counterexample_of_a_theorem_names_every_port_in_place(toy: Path, tmp_path: Path) -> None:
+    write_toy(toy, steps="steps_wrong")
+    statement = "theorem both (x : Fin 3 → ℝ) : steps x 0 = x 0 - x (before 0) := by sorry\n"
+    write_toy(toy, steps="steps_wrong", lean=LEAN.replace("end Toy", statement + "end Toy"))
+    data = run_json(tmp_path, "verify-all")
+    jsonschema.validate(data, json.loads((ROOT / "docs" / "run.schema.json").read_text("utf-8")))
+    found = {d["name"]: d["obligations"][0]["counterexample"] for d in data["declarations"]}
+    assert found["Toy.steps"]["ports"] == {"Toy.steps": "toy_ports.py:12 steps_wrong"}
+    assert found["Toy.both"]["ports"] == {
+        "Toy.before": "toy_ports.py:4 before",
+        "Toy.steps": "toy_ports.py:12 steps_wrong",
+    }
+    assert "toy_ports.py:4 before for Toy.before" in said(leancheck("verify", "both", "-j", "1"))
 
 
 # ----- bad input --------------------------------------------------------------------------

@@ -5,6 +5,7 @@ Each fault kind has a port that commits it, beside the right port that passes.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import pickle
 import subprocess
@@ -31,7 +32,7 @@ from leanbridge.ports.binding import BoundFunction
 from leanbridge.ports.calling import alarm, call_port, copied, same_bits
 from leanbridge.ports.config import Binding, Config, PythonEnvironment
 from leanbridge.ports.fault import BoundaryFault, PortSetUnavailable, PortTimeout
-from leanbridge.ports.loading import Port, describe, load_port
+from leanbridge.ports.loading import Port, describe, load_port, source_of
 from leanbridge.ports.signature import telescope
 from leanbridge.ports.structures import DeclaredStructures, field_telescope
 from leanbridge.source.syntax import Span
@@ -621,6 +622,25 @@ def test_what_the_caller_has_set_wins_over_the_variables_of_the_configuration(
     env = {"FIRST": "the configuration's", "SECOND": "the configuration's"}
     loaded = load("ports_under_test.level:level", replace(project, env=env))
     assert loaded.function() == ("the caller's", "the configuration's")
+
+
+def test_where_the_code_of_a_port_stands(project: PythonEnvironment, tmp_path: Path) -> None:
+    loaded = load("ports_under_test.pool:Pool.maximum", project)
+    assert source_of(loaded, project.path) == "ports_under_test/pool.py:2 Pool.maximum"
+    wrapped = replace(loaded, function=functools.wraps(loaded.function)(lambda x: x))
+    assert source_of(wrapped, project.path) == "ports_under_test/pool.py:2 Pool.maximum"
+    assert source_of(loaded, [tmp_path / "elsewhere"]) == "ports_under_test.pool:Pool.maximum"
+    assert source_of(replace(loaded, function=np.negative), project.path) == loaded.name
+
+
+def test_an_installed_package_is_not_placed_in_the_project(project: PythonEnvironment) -> None:
+    folder = project.path[0] / "site-packages"
+    folder.mkdir()
+    (folder / "ports_under_test_installed.py").write_text("def f(x):\n    return x\n", "utf-8")
+    both = PythonEnvironment((*project.path, folder))
+    assert source_of(load("ports_under_test_installed:f", both), project.path) == (
+        "ports_under_test_installed:f"
+    )
 
 
 NOT_LOADED = [
