@@ -258,9 +258,11 @@ class Environments:
         return Override(arity, build)
 
     def _bound(self, port: Port, type: Term, structures: DeclaredStructures) -> BoundFunction:
-        return BoundFunction(
+        bound = BoundFunction(
             port, type, self.spec, structures, guard=self._guard, limits=self.limits
         )
+        bound.check()
+        return bound
 
     def _has_field(self, owner: str, field: str) -> bool:
         try:

@@ -149,6 +149,28 @@ def test_a_binding_to_a_missing_module_leaves_the_others_checked(toy: Path) -> N
     assert "Toy.before_le" in result.output
 
 
+def with_port(toy: Path, text: str) -> None:
+    """The toy project with `steps` bound to a function of `text`."""
+    write_toy(toy, steps="other")
+    with (toy / "toy_ports.py").open("a", encoding="utf-8") as file:
+        file.write(f"\n\n{text}")
+
+
+def test_a_parameter_too_many_is_named_with_what_it_was_taken_for(toy: Path) -> None:
+    with_port(toy, "def other(x, scale):\n    return x * scale\n")
+    result = leancheck("verify", "Toy.steps", "-j", "1")
+    assert result.exit_code == 1
+    assert "scale for a, an index of the Lean result" in said(result)
+
+
+def test_a_parameter_too_few_is_found_when_it_is_bound(toy: Path) -> None:
+    with_port(toy, "def other():\n    return np.zeros(3)\n")
+    result = leancheck("verify", "Toy.before", "-j", "1")  # no statement calls that port
+    assert result.exit_code == 2
+    assert "takes 0 arguments, so that nothing passes x of Toy.steps" in said(result)
+    assert "no parameter is called x" in said(result)
+
+
 def test_an_unknown_configuration_key_is_an_error(toy: Path) -> None:
     with (toy / "leancheck.toml").open("a", encoding="utf-8") as file:
         file.write("[sampels]\n")

@@ -534,9 +534,9 @@ def test_copies_are_frozen_inside_tuples() -> None:
 # ----- signatures that do not fit -----------------------------------------------------------
 
 MISFITS: list[tuple[Any, Term, dict[str, Any], str]] = [
-    (lambda: 0, FLAT, {}, "is not given the argument c of P.f"),
-    (lambda c: 0, FLAT, {}, "is not given the argument h of P.f"),
-    (lambda v: 0, FLAT, {"args": ("u",)}, "args of P.f: no such binder"),
+    (lambda: 0, FLAT, {}, "takes 0 arguments, so that nothing passes c of P.f"),
+    (lambda c: 0, FLAT, {}, "takes 1 arguments, so that nothing passes h of P.f"),
+    (lambda v: 0, FLAT, {"args": ("u",)}, "args of P.f: no binder `u` among its binders c, h, v"),
     (lambda v, h: 0, FLAT, {"args": ("v",)}, "needs 2 arguments, and args names 1"),
     (lambda x, y, z: 0, VECTOR_MAP, {}, "needs more arguments than P.f has"),
     (lambda *xs: 0, VECTOR_MAP, {}, "does not say how many arguments it takes"),
@@ -553,6 +553,43 @@ def test_a_signature_that_does_not_fit(
         bind(function, type, **options)(values)
     assert part in str(caught.value)
     assert caught.value.where.line == 3
+
+
+TWO_MAPS = pi(H, X, ("y", "", vector(BVar(1))), to=vector(BVar(2)))
+
+
+def test_one_parameter_too_few_is_told_by_the_names(bind: Any) -> None:
+    """The parameter `y` stands for `x` by position: what is missing is one called `x`."""
+    with pytest.raises(InputError) as caught:
+        bind(lambda y: y, TWO_MAPS).check()
+    said = str(caught.value)
+    assert "nothing passes y of P.f, which does not index the result" in said
+    assert "got: parameters (y); by position, parameter y is x" in said
+    assert "expected: a parameter for each of the Lean binders x, y" in said
+    assert "no parameter is called x" in said
+    bind(lambda x, y: x + y, TWO_MAPS).check()
+
+
+def test_one_parameter_too_many_that_was_taken_for_an_index_is_named(bind: Any) -> None:
+    bound = bind(lambda x, scale: x * scale, VECTOR_MAP)
+    bound.check()  # a port of single entries looks just so
+    index = bound.binders[-1].name
+    with pytest.raises(BoundaryFault) as caught:
+        bound((2, vec(0, 1), 0))
+    assert f"; by position, scale for {index}, an index of the Lean result" in str(caught.value)
+    with pytest.raises(BoundaryFault) as caught:
+        bound.on_arrays((2, np.zeros(2), 0))
+    assert f"scale for {index}, an index of the Lean result" in str(caught.value)
+
+
+def test_a_parameter_that_is_called_as_the_index_was_meant_so(bind: Any) -> None:
+    def row(c: Any, i: Any) -> Any:
+        return np.zeros(3)
+
+    type = pi(("c", "", NAT), ("i", "", fin(BVar(0))), to=NAT)
+    with pytest.raises(BoundaryFault, match="shape: ") as caught:
+        bind(row, type)((2, 1))
+    assert "by position" not in str(caught.value)
 
 
 def test_a_needed_keyword_is_a_binder(bind: Any) -> None:
