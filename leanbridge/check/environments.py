@@ -202,7 +202,7 @@ class Environments:
                 state.fields.setdefault(owner, []).append(FieldBinding(owner, field_name, bound))
             state.totals[lean_name] = binding.total
         except PortSetUnavailable as missing:
-            state.unavailable = missing.package
+            state.unavailable = missing.reason
         except LeanbridgeError as error:
             state.broken[owner] = str(error).splitlines()[0]
             state.problems.append(Problem(str(error.where), str(error), 2))

@@ -246,7 +246,7 @@ class Session:
             )
             tally = examiner.run()
         except PortSetUnavailable as missing:
-            return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.package}", obligation)
+            return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.reason}", obligation)
         except InputError as error:
             self.problems.append(Problem(str(error.where), str(error), 2))
             return stand_in(port, Verdict.UNKNOWN, f"binding: {error.what}", obligation)
@@ -300,7 +300,7 @@ class Session:
             request = bound_request(self.config, binding, self.settings.seed)
             found = check_artifact(self.env, self.environments.spec, request)
         except PortSetUnavailable as missing:
-            return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.package}", obligation)
+            return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.reason}", obligation)
         except InputError as error:
             self.problems.append(Problem(str(error.where), str(error), 2))
             return stand_in(port, Verdict.UNKNOWN, f"binding: {error.what}", obligation)

@@ -706,6 +706,40 @@ def test_a_package_that_is_not_installed_is_no_input_error(project: PythonEnviro
     with pytest.raises(PortSetUnavailable) as caught:
         load("ports_under_test.needs:f", project)
     assert caught.value.package == "a_package_that_is_not_installed"
+    assert caught.value.reason == (
+        "a_package_that_is_not_installed, imported in ports_under_test/needs.py:1"
+        " (if that is how it is spelt)"
+    )
+
+
+def test_a_misspelt_import_is_an_input_error(project: PythonEnvironment) -> None:
+    module = project.path[0] / "ports_under_test" / "typo.py"
+    module.write_text("import math\nimport nunpy.linalg\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load("ports_under_test.typo:f", project)
+    said = str(caught.value)
+    assert "ports_under_test.typo imports nunpy, which is not installed" in said
+    assert "got: import of nunpy in ports_under_test/typo.py:2" in said
+    assert "did you mean numpy?" in said
+
+
+def test_a_package_whose_name_begins_like_an_installed_one_is_not_misspelt(
+    project: PythonEnvironment,
+) -> None:
+    module = project.path[0] / "ports_under_test" / "longer.py"
+    module.write_text("import numpyro_\n", encoding="utf-8")
+    with pytest.raises(PortSetUnavailable, match="numpyro_"):
+        load("ports_under_test.longer:f", project)
+
+
+def test_what_an_installed_package_lacks_is_not_misspelt(project: PythonEnvironment) -> None:
+    folder = project.path[0] / "site-packages"
+    folder.mkdir()
+    (folder / "ports_under_test_lacking.py").write_text("import nunpy\n", encoding="utf-8")
+    both = PythonEnvironment((*project.path, folder))
+    with pytest.raises(PortSetUnavailable, match="nunpy") as caught:
+        load("ports_under_test_lacking:f", both)
+    assert caught.value.reason == "nunpy"
 
 
 def test_another_interpreter_is_named_as_unsupported(project: PythonEnvironment) -> None:
