@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -222,7 +223,12 @@ def test_a_statement_that_fails_by_the_lean_definitions_says_nothing_of_the_port
 ) -> None:
     found = check(tmp_path, "net_wrong")
     assert found.verdict is Verdict.UNKNOWN
-    assert "its sides differ in floats by the Lean definitions" in why(found)
+    said = (
+        r"its sides differ in floats by the Lean definitions: \S+ and \S+ at \(.*\), (\S+) apart;"
+    )
+    amounts = re.search(said + r" rounding explains (\S+)", why(found))
+    assert amounts is not None
+    assert float(amounts[1]) > float(amounts[2]) > 0
 
 
 def test_a_value_that_one_ulp_moves_far_says_nothing_of_the_port(tmp_path: Path) -> None:
@@ -284,3 +290,4 @@ def test_nan_is_never_near() -> None:
     assert _compare_arrays(one, one, tolerance).ratio == 0
     found = _compare_arrays(np.array([1.0, np.nan]), one, tolerance)
     assert (found.ratio, found.place, found.got) == (np.inf, "(1,)", "nan")
+    assert found.amount == "nan and 2.0 at (1,), inf apart; rounding explains 1e-09"
