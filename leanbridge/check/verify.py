@@ -273,7 +273,8 @@ class Session:
         example = None
         failure = tally.first_failure
         if failure is not None:
-            small = Shrinker(examiner, failure).shrink()
+            is_larger = larger is not None
+            small = Shrinker(examiner, failure, passed_when_small=is_larger).shrink()
             is_confirmed = self._again(obligation, port, small)
             example = counterexample(examiner, small, confirmed=is_confirmed)
         record = judge.record(obligation, port, tally, ruling, example, rests_on)

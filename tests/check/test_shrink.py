@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from leanbridge.check.record import Counterexample
@@ -22,7 +23,9 @@ def test_a_wrong_value_is_shown_at_the_smallest_size(tmp_path: Path) -> None:
     assert dict(found.inputs) == {"a": "[[1]]"}
     assert dict(found.indices) == {"a'": "0"}
     assert (found.got, found.expected) == ("0", "1")
-    assert found.lines() == [
+    (port, *lines) = found.lines()
+    assert re.fullmatch(r"port      corpus_ports_\d+\.py:\d+ row_sums", port)
+    assert lines == [
         "sizes     m = 1, n = 1",
         "a         [[1]]",
         "at        a' = 0",
