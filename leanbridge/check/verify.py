@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -86,7 +86,8 @@ class Settings:
     in_process: bool = True
 
 
-Progress = Callable[[int, int, DeclarationRecord], None]
+#: Told how many checks of a declaration with a port set are done, of how many, and the last one's.
+Progress = Callable[[int, int, str], None]
 
 
 class Session:
@@ -400,14 +401,12 @@ def _run_all(
     """The records in the order of the entries, up to the last failure that is wanted."""
     records: dict[str, DeclarationRecord] = {}
     failed = 0
-    with closing(_results(session, entries, workers)) as results:
+    with closing(_results(session, entries, workers, progress)) as results:
         for entry in entries:
             found = [next(results)[1] for _ in session.port_sets]
             session.problems += [p for _, problems in found for p in problems]
             record = session.assemble(entry, [o for obligations, _ in found for o in obligations])
             records[record.name] = record
-            if progress is not None:
-                progress(len(records), len(entries), record)
             failed += record.verdict is Verdict.REFUTED
             if settings.maxfail is not None and failed >= settings.maxfail:
                 break
@@ -415,15 +414,22 @@ def _run_all(
 
 
 def _results(
-    session: Session, entries: list[Entry], workers: Processes | None
+    session: Session, entries: list[Entry], workers: Processes | None, progress: Progress | None
 ) -> Generator[tuple[Task, Result]]:
-    """Every task with its result, in order."""
+    """Every task with its result, in order; `progress` is told of them as they come."""
     order = [(e.name, port_set) for e in entries for port_set in session.port_sets]
+
+    def counted(results: Iterable[tuple[Task, Result]]) -> Iterator[tuple[Task, Result]]:
+        for done, (task, result) in enumerate(results, start=1):
+            if progress is not None:
+                progress(done, len(order), task[0])
+            yield task, result
+
     if workers is None:
-        yield from ((task, session.run_task(task)) for task in order)
+        yield from counted((task, session.run_task(task)) for task in order)
         return
     with closing(workers.run(_arranged(session, entries))) as results:
-        yield from in_order(order, results)
+        yield from in_order(order, counted(results))
 
 
 def _arranged(session: Session, entries: list[Entry]) -> list[Task]:

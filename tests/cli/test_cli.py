@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -123,6 +124,43 @@ def test_a_counterexample_of_a_theorem_names_every_port_in_place(toy: Path, tmp_
         "Toy.steps": "toy_ports.py:12 steps_wrong",
     }
     assert "toy_ports.py:4 before for Toy.before" in said(leancheck("verify", "both", "-j", "1"))
+
+
+def run_apart(*args: str, cwd: Path) -> subprocess.Popen[str]:
+    """The command in a process of its own, its outputs as pipes."""
+    code = "from leanbridge.cli import main; main()"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *args], cwd=cwd, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "args", [("list",), ("verify-all", "-q", "-j", "1"), ("verify-all", "-q", "--json", "-")]
+)
+def test_a_closed_pipe_ends_quietly(toy: Path, args: tuple[str, ...]) -> None:
+    process = run_apart(*args, cwd=toy)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()  # as `| head -1` does, once it has its line
+    assert process.wait(timeout=60) == 141
+    said = process.stderr.read()
+    process.stderr.close()
+    assert "Traceback" not in said
+    assert "Error" not in said
+
+
+def test_without_a_terminal_progress_goes_to_standard_error_line_by_line(toy: Path) -> None:
+    out, err = run_apart("verify-all", "--json", "-", "-j", "1", cwd=toy).communicate(timeout=60)
+    lines = [line for line in err.splitlines() if line.startswith("leancheck: ")]
+    assert lines[0] == "leancheck: 1 of 4 checks done, the last of Toy.before"
+    assert len(lines) == 3  # the report says the rest
+    assert json.loads(out)["summary"] == {"PASSED": 2, "EXHAUSTED": 2}
+
+
+def test_quiet_leaves_out_progress(toy: Path) -> None:
+    _, err = run_apart("verify-all", "-q", "-j", "1", cwd=toy).communicate(timeout=60)
+    assert err == ""
 
 
 # ----- bad input --------------------------------------------------------------------------
