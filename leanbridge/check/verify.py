@@ -221,7 +221,7 @@ class Session:
             return self._examine_artifact(binding, obligation, port)
         rests_on = obligation.names
         if not obligation.names:
-            return stand_in(port, Verdict.NO_PORT, "it mentions no bound name", obligation)
+            return self._without_port(obligation, port)
         analytic = is_analytic(obligation.statement)
         if analytic is not None:
             names = ", ".join(obligation.names)
@@ -284,6 +284,16 @@ class Session:
         if self._asks_what_is_needed(obligation, ruling.verdict, port):
             record = replace(record, unneeded=unneeded(examiner))
         return record
+
+    def _without_port(self, obligation: Obligation, port: str) -> ObligationRecord:
+        """A statement with nothing to run: because it mentions no bound name, or because the
+        binding of every one that it mentions is broken."""
+        broken = self.environments.sets[port].broken
+        met = sorted(reachable(self.env, [obligation.statement.conclusion]) & broken.keys())
+        if not met:
+            return stand_in(port, Verdict.NO_PORT, "it mentions no bound name", obligation)
+        reason = "; ".join(f"the binding of {name} is broken: {broken[name]}" for name in met)
+        return stand_in(port, Verdict.UNKNOWN, reason, obligation)
 
     def _asks_what_is_needed(self, obligation: Obligation, verdict: Verdict, port: str) -> bool:
         """Whether to look for hypotheses that the theorem can do without: once per theorem."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -9,11 +10,13 @@ import signal
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from leanbridge.check.outcome import exit_code
 from leanbridge.check.record import Run, to_json
 from leanbridge.check.verify import Settings, verify
 from leanbridge.errors import InputError
+from leanbridge.report.text import counterexamples, summary
 from leanbridge.verdict import Verdict
 from tests.check.corpus import BINDINGS, RIGHT, one, only, reason, run, small, write
 
@@ -117,6 +120,36 @@ def test_a_broken_binding_harms_its_declaration_only(
     assert verdicts["Q.double"].verdict is Verdict.PASSED
     assert len(found.problems) == 1
     assert exit_code(found) == 2
+
+
+def test_a_statement_whose_only_port_is_broken_says_so(tmp_path: Path) -> None:
+    found = run(write(tmp_path, bindings={"Q.before": "math:floo", "Q.flip": "flip"}))
+    verdicts = {d.name: d for d in found.declarations}
+    assert verdicts["Q.before_le"].verdict is Verdict.UNKNOWN
+    said = reason(verdicts["Q.before_le"])
+    assert said.startswith("the binding of Q.before is broken: ")
+    assert "math has no floo" in said
+    assert verdicts["Q.double_add"].verdict is Verdict.NO_PORT
+    assert reason(verdicts["Q.double_add"]) == "it mentions no bound name"
+    assert verdicts["Q.flip_flip"].verdict in (Verdict.PASSED, Verdict.EXHAUSTED)
+    assert exit_code(found) == 2
+
+
+def test_a_counterexample_beside_a_configuration_error_is_both_said(tmp_path: Path) -> None:
+    ports = RIGHT + "\n\ndef double(x):\n    return x\n"
+    found = run(write(tmp_path, ports=ports, bindings={**BINDINGS, "Q.rowSums": "math:floo"}))
+    assert exit_code(found) == 2
+    assert found.summary["REFUTED"] >= 1
+    (problem,) = found.problems
+    assert "math has no floo" in problem.message
+    shown = io.StringIO()
+    console = Console(file=shown, width=400)
+    for part in (*counterexamples(found), *summary(found)):
+        console.print(part)
+    assert "REFUTED Q.double · numpy · value" in shown.getvalue()
+    assert "math has no floo" in shown.getvalue()
+    line = "1 mistakes in the input, above: exit code 2, and not 1: the refuted ones stand"
+    assert line in shown.getvalue()
 
 
 def test_a_binding_of_no_declaration_names_its_near_misses(tmp_path: Path) -> None:
