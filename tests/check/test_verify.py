@@ -161,6 +161,30 @@ def test_a_binding_of_no_declaration_names_its_near_misses(tmp_path: Path) -> No
     assert exit_code(found) == 2
 
 
+def test_types_without_a_skip_are_unmapped_in_each_port_set(tmp_path: Path) -> None:
+    lean = """\
+structure S where
+  x : ℝ
+class C (α : Type) where
+  y : ℝ
+inductive I where
+  | a
+abbrev V := Fin 2 → ℝ
+noncomputable def f (x : ℝ) : ℝ := x
+"""
+    config = small(tmp_path, lean, "def f(x): return x\n", f="f")
+    names = {"S", "C", "I", "V"}
+    found = {d.name.removeprefix("Q."): d.verdict for d in run(config).declarations}
+    assert {n for n, v in found.items() if v is Verdict.UNMAPPED} == names
+    text = config.read_text("utf-8")
+    skips = "".join(f'"Q.{n}" = {{ skip = "a type" }}\n' for n in names)
+    second = "[ports.second]\n" + text.partition("[ports.numpy]\n")[2]
+    config.write_text(f"{text}{skips}{second}", "utf-8")
+    for d in run(config).declarations:
+        if d.name.removeprefix("Q.") in names:
+            assert d.verdicts == {"numpy": Verdict.NO_PORT, "second": Verdict.UNMAPPED}
+
+
 def test_a_missing_package_is_unknown(tmp_path: Path) -> None:
     lean = "noncomputable def f (x : ℝ) : ℝ := x"
     ports = "import a_package_that_is_not_there\n\ndef f(x): return x\n"
