@@ -220,8 +220,11 @@ class Session:
         if obligation.is_definition and binding is not None and binding.artifact is not None:
             return self._examine_artifact(binding, obligation, port)
         rests_on = obligation.names
+        broken = self._broken_beneath(obligation, port)
+        if broken:
+            return stand_in(port, Verdict.UNKNOWN, broken, obligation)
         if not obligation.names:
-            return self._without_port(obligation, port)
+            return stand_in(port, Verdict.NO_PORT, "it mentions no bound name", obligation)
         analytic = is_analytic(obligation.statement)
         if analytic is not None:
             names = ", ".join(obligation.names)
@@ -285,15 +288,16 @@ class Session:
             record = replace(record, unneeded=unneeded(examiner))
         return record
 
-    def _without_port(self, obligation: Obligation, port: str) -> ObligationRecord:
-        """A statement with nothing to run: because it mentions no bound name, or because the
-        binding of every one that it mentions is broken."""
+    def _broken_beneath(self, obligation: Obligation, port: str) -> str:
+        """Which names that a statement mentions have a binding that cannot be used, and why: their
+        ports are not in place. Empty where there is none."""
         broken = self.environments.sets[port].broken
-        met = sorted(reachable(self.env, [obligation.statement.conclusion]) & broken.keys())
-        if not met:
-            return stand_in(port, Verdict.NO_PORT, "it mentions no bound name", obligation)
-        reason = "; ".join(f"the binding of {name} is broken: {broken[name]}" for name in met)
-        return stand_in(port, Verdict.UNKNOWN, reason, obligation)
+        if not broken or obligation.is_definition:
+            return ""
+        statement = obligation.statement
+        terms = [statement.conclusion, *[h.prop for h in statement.hypotheses]]
+        met = sorted(reachable(self.env, terms) & broken.keys())
+        return "; ".join(f"the binding of {name} is broken: {broken[name]}" for name in met)
 
     def _asks_what_is_needed(self, obligation: Obligation, verdict: Verdict, port: str) -> bool:
         """Whether to look for hypotheses that the theorem can do without: once per theorem."""

@@ -18,7 +18,7 @@ from leanbridge.check.verify import Settings, verify
 from leanbridge.errors import InputError
 from leanbridge.report.text import counterexamples, summary
 from leanbridge.verdict import Verdict
-from tests.check.corpus import BINDINGS, RIGHT, one, only, reason, run, small, write
+from tests.check.corpus import BINDINGS, LEAN, RIGHT, one, only, reason, run, small, write
 
 
 def text(found: Run) -> str:
@@ -133,6 +133,23 @@ def test_a_statement_whose_only_port_is_broken_says_so(tmp_path: Path) -> None:
     assert reason(verdicts["Q.double_add"]) == "it mentions no bound name"
     assert verdicts["Q.flip_flip"].verdict in (Verdict.PASSED, Verdict.EXHAUSTED)
     assert exit_code(found) == 2
+
+
+def test_a_statement_is_not_passed_while_one_of_its_ports_is_broken(tmp_path: Path) -> None:
+    ports = RIGHT + "\n\ndef none(): return 0\n"
+    bindings = {"Q.stencil": "stencil", "Q.before": "before", "Q.double": "none"}
+    lean = LEAN.replace(
+        "end Q",
+        """\
+theorem both {n : ℕ} (x : Fin n → ℝ) (i : Fin n) : stencil (double x) i = 2 * stencil x i := by
+  sorry
+end Q""",
+    )
+    found = {d.name: d for d in run(write(tmp_path, lean, ports, bindings)).declarations}
+    assert found["Q.stencil"].verdict is Verdict.PASSED
+    assert found["Q.both"].verdict is Verdict.UNKNOWN
+    assert "the binding of Q.double is broken: " in reason(found["Q.both"])
+    assert "nothing passes x of Q.double" in reason(found["Q.both"])
 
 
 def test_a_counterexample_beside_a_configuration_error_is_both_said(tmp_path: Path) -> None:
