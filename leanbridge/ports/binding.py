@@ -50,12 +50,12 @@ from leanbridge.ports.signature import (
     data_types,
     matched,
     plan_of,
-    taken_for_indices,
+    taken_by_position,
     telescope,
 )
 from leanbridge.ports.tensors import array_shapes, index_axes, skeleton_of
 
-TAKEN = ("raised", "shape", "type")  # faults that a parameter taken for an index may bring about
+TAKEN = ("raised", "shape", "type")  # faults that a parameter with a wrong argument may bring about
 RESULT = "return"  # the key of the result's layout
 REPEATED = 64  # first calls of a port that are made twice, to see whether the result is stable
 REPEATED_LATER = 16  # and after them every so many
@@ -150,12 +150,12 @@ class BoundFunction:
 
     @contextmanager
     def _saying_what_was_taken(self, plan: Plan) -> Iterator[None]:
-        """A fault of the result's form may come from a parameter that an index was passed to."""
+        """A fault may come from a parameter that something else was passed to than it is for."""
         try:
             yield
         except BoundaryFault as fault:
             if fault.kind in TAKEN:
-                fault.message += taken_for_indices(self.port, self.binders, plan, self.types)
+                fault.message += taken_by_position(self.port, self.binders, plan, self.types)
             raise
 
     # ----- on arrays

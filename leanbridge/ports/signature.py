@@ -177,9 +177,9 @@ def matched(port: Port, binders: Sequence[Binder], positional: Sequence[int]) ->
     return ", ".join([f"parameter {parameter} is {name}" for parameter, name in pairs])
 
 
-def taken_for_indices(port: Port, binders: Sequence[Binder], plan: Plan, types: Types) -> str:
-    """What to say of a port that fails where a parameter of another name was given an index of the
-    result: it may be meant as something else. Empty where there is no such parameter."""
+def taken_by_position(port: Port, binders: Sequence[Binder], plan: Plan, types: Types) -> str:
+    """What to say of a port that fails where a parameter of another name was given a size, or an
+    index of the result: it may be meant as something else. Empty where there is no such one."""
     if port.positional is None or port.binding.args is not None:
         return ""
     probe = tuple([1 if b.type is NAT_TYPE else PROOF for b in binders])
@@ -187,19 +187,20 @@ def taken_for_indices(port: Port, binders: Sequence[Binder], plan: Plan, types: 
         found = data_types(binders, probe, types)
     except (LeanbridgeError, ArithmeticError, LookupError, TypeError):
         return ""
-    taken = []
+    notes, may_index = [], True
     for parameter, i in reversed(list(zip(port.positional, plan.positional, strict=False))):
-        type = found[i]
-        if type is None or index_axes(type) is None:
-            break
-        if parameter not in (binders[i].name, python_name(binders[i].name)):
-            taken.append(f"{parameter} for {binders[i].name}")
-    if not taken:
-        return ""
-    return (
-        f"; by position, {' and '.join(reversed(taken))}, an index of the Lean result: a port"
-        " without that parameter gives the whole array"
-    )
+        type, name = found[i], binders[i].name
+        may_index = may_index and type is not None and index_axes(type) is not None
+        if parameter in (name, python_name(name)):
+            continue
+        if may_index:
+            notes.append(
+                f"{parameter} was given {name}, an index of the Lean result (a port without that"
+                " parameter gives the whole array)"
+            )
+        elif type == NAT:
+            notes.append(f"{parameter} was given {name}, a size (args = [...] can leave it out)")
+    return f"; by position, {' and '.join(reversed(notes))}" if notes else ""
 
 
 def _unplaced(

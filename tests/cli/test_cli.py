@@ -198,7 +198,7 @@ def test_a_parameter_too_many_is_named_with_what_it_was_taken_for(toy: Path) -> 
     with_port(toy, "def other(x, scale):\n    return x * scale\n")
     result = leancheck("verify", "Toy.steps", "-j", "1")
     assert result.exit_code == 1
-    assert "scale for a, an index of the Lean result" in said(result)
+    assert "scale was given a, an index of the Lean result" in said(result)
 
 
 def test_a_parameter_too_few_is_found_when_it_is_bound(toy: Path) -> None:

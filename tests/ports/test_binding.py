@@ -576,10 +576,22 @@ def test_one_parameter_too_many_that_was_taken_for_an_index_is_named(bind: Any) 
     index = bound.binders[-1].name
     with pytest.raises(BoundaryFault) as caught:
         bound((2, vec(0, 1), 0))
-    assert f"; by position, scale for {index}, an index of the Lean result" in str(caught.value)
+    said = f"; by position, scale was given {index}, an index of the Lean result"
+    assert said in str(caught.value)
     with pytest.raises(BoundaryFault) as caught:
         bound.on_arrays((2, np.zeros(2), 0))
-    assert f"scale for {index}, an index of the Lean result" in str(caught.value)
+    assert said in str(caught.value)
+
+
+def test_a_parameter_that_was_given_a_size_is_named(bind: Any) -> None:
+    type = pi(("n", "", NAT), X, to=vector(BVar(1)))
+    with pytest.raises(BoundaryFault) as caught:
+        bind(lambda x, slope: x * (x > 0), type)((2, vec(0, 1)))
+    said = "by position, x was given n, a size (args = [...] can leave it out)"
+    assert said in str(caught.value)
+    with pytest.raises(BoundaryFault) as caught:
+        bind(lambda n, x: x[:1], type)((2, vec(0, 1)))
+    assert "by position" not in str(caught.value)
 
 
 def test_a_parameter_that_is_called_as_the_index_was_meant_so(bind: Any) -> None:
