@@ -13,18 +13,44 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from leanbridge.check.record import DeclarationRecord, Run
+    from leanbridge.check.record import Run
     from leanbridge.check.verify import Settings
     from leanbridge.ports import Config
     from leanbridge.source.docgen import Site
 
+TENTHS = 10  # progress lines of a run, where there is no terminal
 MAX_TIMEOUT = 1e8  # three years, which every system's clock can count
 
+#: What a shell reports of a program that SIGPIPE ended (128 + 13): the reader has gone, and with it
+#: what was found. Not 0, which says that all is met, nor 1, which says that something is refuted.
+CLOSED_PIPE = 141
+
+
+class ClosedPipe(Exception):
+    """Nobody reads our output any more. Not a BrokenPipeError, which other pipes raise too."""
+
+
+class Commands(TyperGroup):
+    """The commands; one whose output nobody reads any more ends quietly."""
+
+    def invoke(self, ctx: Any) -> Any:  # typer's own copy of click's Context
+        try:
+            return super().invoke(ctx)
+        except ClosedPipe:
+            # Python flushes once more when it ends: that must find an open file.
+            import os
+
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(CLOSED_PIPE) from None
+
+
 app = typer.Typer(
+    cls=Commands,
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -476,7 +502,7 @@ def _verify(
     console = _console(stderr=to_stdout)
     json_file = _json_target(json_file)
     try:
-        run = _with_progress(run_verify, settings)
+        run = _with_progress(run_verify, settings, quiet)
     except Exception as error:
         _report(error)
     if json_file is not None:
@@ -521,7 +547,8 @@ def _index_docs(
     raise typer.Exit(exit_code(site, comparison))
 
 
-def _with_progress(run_verify: Any, settings: Settings) -> Run:
+def _with_progress(run_verify: Any, settings: Settings, quiet: bool) -> Run:
+    """A bar on a terminal, else a line for every tenth of the work; both on standard error."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (
@@ -530,11 +557,17 @@ def _with_progress(run_verify: Any, settings: Settings) -> Run:
     )  # fmt: skip
     console = _console(stderr=True)
     hidden = not console.is_terminal
+    told = 0
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task("loading", total=None)
 
-        def show(done: int, total: int, record: DeclarationRecord) -> None:
-            bar.update(task, completed=done, total=total, description=record.name)
+        def show(done: int, total: int, name: str) -> None:
+            nonlocal told
+            bar.update(task, completed=done, total=total, description=name)
+            if hidden and not quiet and told < done * TENTHS // total < TENTHS:
+                told = done * TENTHS // total
+                line = f"leancheck: {done} of {total} checked, the last {name}"
+                console.print(line, markup=False, highlight=False, soft_wrap=True)
 
         result: Run = run_verify(settings, show)
     return result
@@ -681,7 +714,11 @@ def _real(option: str, name: str, text: str) -> float:
 def _write_json(data: dict[str, Any], path: Path) -> None:
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     if str(path) == "-":
-        sys.stdout.write(text)
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise ClosedPipe from None
     else:
         try:
             path.write_text(text, "utf-8")
@@ -704,7 +741,12 @@ def _json_target(path: Path | None) -> Path | None:
 def _console(stderr: bool = False) -> Console:
     from rich.console import Console
 
-    return Console(stderr=stderr, soft_wrap=False)
+    class Pipe(Console):
+        def on_broken_pipe(self) -> None:
+            """Leave it to `Commands`: rich would end with exit code 1."""
+            raise ClosedPipe
+
+    return Pipe(stderr=stderr, soft_wrap=False)
 
 
 def _report(error: Exception) -> NoReturn:

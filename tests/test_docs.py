@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from leanbridge.check.entries import STYLES
 from leanbridge.check.verify import Session, Settings
 from leanbridge.drift.index import index_text
+from leanbridge.ports.config import parse_config
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "DIVERGENCES.md")
@@ -25,6 +27,18 @@ def test_every_path_exists(name: str) -> None:
 def test_a_missing_path_would_be_found() -> None:
     assert PATH.findall("see `leanbridge/nothing.py`") == ["leanbridge/nothing.py"]
     assert not (ROOT / "leanbridge/nothing.py").exists()
+
+
+def test_the_configurations_of_the_readme_are_read(tmp_path: Path) -> None:
+    blocks = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    read = [
+        parse_config("schema = 1\n" + block.removeprefix("schema = 1\n"), tmp_path / "a.toml")
+        for block in blocks
+    ]
+    (sampling,) = [c.sampling for c in read if c.sampling.is_restricted]
+    assert sampling.sizes == (1, 2, 3)
+    assert set(sampling.entries or ()) <= set(STYLES)
+    assert sum(bool(c.port_sets) for c in read) == 2
 
 
 def test_architecture_is_short() -> None:

@@ -14,6 +14,7 @@ can see is measured too: generic faults of the Lean bodies, each of which must m
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
@@ -41,6 +42,7 @@ from leanbridge.ports.mlir import (
     Naming,
     Passed,
     bound_artifact,
+    op_names,
     read_artifact,
     resized,
     split_target,
@@ -115,6 +117,7 @@ def check_artifact(
     of floats; Unsupported and EvaluationFailures of the Lean side by name.
     """
     shipped = request.artifact
+    _check_ops(request)
     modules, problems = _versions(request)
     declaration = env.declaration(request.declaration) or env.statement(request.declaration)
     subject = make_subject(spec, declaration, modules[0], request.table, request.sizes)
@@ -169,6 +172,19 @@ def _order(subject: Subject) -> Iterator[str]:
         last[binder] = part
 
 
+def _check_ops(request: Request) -> None:
+    """Raise InputError for a count of what is no op: the module cannot have it, whatever it is."""
+    there = request.artifact.census
+    known = {*op_names(), *there}
+    for op in request.ops or {}:
+        if op not in known:
+            near = difflib.get_close_matches(op.rpartition(".")[2], sorted(known), 3, 0.6)
+            what = f"ops: no operation of StableHLO is called {op}"
+            todo = f"did you mean {' or '.join(near)}?" if near else None
+            expected = f"one that the module has ({', '.join(there)}), or another of StableHLO"
+            raise InputError(what, request.table.where, op, expected, todo=todo)
+
+
 def _wrong_ops(request: Request) -> Iterator[str]:
     for op, count in (request.ops or {}).items():
         got = request.artifact.census.get(op, 0)
@@ -201,7 +217,10 @@ def _disagreement(version: VersionRecord, limit: str) -> dict[str, Any]:
     assert version.got is not None
     assert version.expected is not None
     gap = abs(version.got - version.expected)
-    what = f"differs from the Lean value by {limit}"
+    allowed = gap / version.in_tau
+    what = (
+        f"differs from the Lean value by {gap:.3g}, where rounding explains {allowed:.3g}: {limit}"
+    )
     if version.exact is not None:
         if abs(version.exact - version.expected) > gap / 2:
             reason = f"{what}, but the exact interpreter gives another Lean value there"

@@ -7,7 +7,7 @@ reals is the exact interpreter's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
@@ -16,10 +16,13 @@ from flint import fmpq
 
 from leanbridge.check.entries import Entries
 from leanbridge.check.functions import Drawn
+from leanbridge.core.declarations import Definitions
+from leanbridge.core.scope import components
 from leanbridge.errors import Unsupported
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.reals import Quadratic, Within
 from leanbridge.interp.values import (
+    PROOF,
     BaseType,
     Data,
     DataType,
@@ -39,6 +42,7 @@ from leanbridge.ports.marshal import as_function
 from leanbridge.ports.numbers import integer_text, rational_text
 from leanbridge.ports.tensors import Lookup
 
+FIELD_WIDTH = 60  # characters of an array in a record
 SAMPLED_POINTS = 6  # of a function on an infinite type
 
 Pairs: TypeAlias = dict[tuple[int, int], tuple[Data, Data]]
@@ -160,23 +164,36 @@ def _points(domain: TypeValue, exact: Exact, seed: int) -> Iterator[tuple[str, V
 # ----- values as text ---------------------------------------------------------------------
 
 
-def show(value: Value, *, width: int = 100) -> str:
-    """A value for people: nested tables as rows of numbers."""
+def show(value: Value, *, definitions: Definitions | None = None) -> str:
+    """A value for people: nested tables as rows of numbers. With `definitions` a structure is shown
+    by its fields, long ones shortened: `Layer(W=[[1, 0]], b=[2])`."""
+
+    def go(part: Value) -> str:
+        return show(part, definitions=definitions)
+
     match value:
         case bool():
             return "True" if value else "False"
         case tuple():
-            return "(" + ", ".join(show(v) for v in value) + ")"
+            return "(" + ", ".join(map(go, value)) + ")"
         case Table():
-            return _show_table(value, width)
+            return _show_table(value, go)
         case Lookup():
-            return "{" + ", ".join(f"{show(k)}: {show(v)}" for k, v in value.entries.items()) + "}"
+            return "{" + ", ".join(f"{go(k)}: {go(v)}" for k, v in value.entries.items()) + "}"
         case FinsetValue():
-            return "{" + ", ".join(show(v) for v in sorted(value.items, key=repr)) + "}"
+            return "{" + ", ".join(map(go, sorted(value.items, key=repr))) + "}"
         case ListValue():
-            return "[" + ", ".join(show(v) for v in value.items) + "]"
+            return "[" + ", ".join(map(go, value.items)) + "]"
         case Data():
-            return f"{value.constructor}({', '.join(show(v) for v in value.fields)})"
+            names = _field_names(value, definitions)
+            if names is None:
+                return f"{value.constructor}({', '.join(map(go, value.fields))})"
+            parts = [
+                f"{name}={_shortened(go(part), part)}"
+                for name, part in zip(names, value.fields, strict=True)
+                if part is not PROOF
+            ]
+            return f"{_record_name(value.constructor)}({', '.join(parts)})"
         case Quadratic():
             root = f"√{value.d}" if value.b == 1 else f"{rational_text(value.b)}·√{value.d}"
             return root if value.a == 0 else f"{rational_text(value.a)} + {root}"
@@ -192,9 +209,30 @@ def show(value: Value, *, width: int = 100) -> str:
             return str(value)
 
 
-def _show_table(value: Value, width: int) -> str:
-    assert isinstance(value, Table)
-    parts = [show(v, width=width) for v in value.entries]
+def _field_names(value: Data, definitions: Definitions | None) -> tuple[str, ...] | None:
+    declaration = definitions.declaration(value.constructor) if definitions is not None else None
+    if declaration is None or declaration.constructor is None:
+        return None
+    return declaration.constructor.fields
+
+
+def _record_name(constructor: str) -> str:
+    """A structure by its own short name, another constructor by its full one."""
+    structure = constructor.removesuffix(".mk")
+    return constructor if structure == constructor else components(structure)[-1]
+
+
+def _shortened(text: str, value: Value) -> str:
+    """The text of a field on one line; a long array loses its end. A record in it has been
+    shortened field by field."""
+    line = " ".join(text.split())
+    if isinstance(value, Data) or len(line) <= FIELD_WIDTH:
+        return line
+    return line[: FIELD_WIDTH - 1].rstrip(" ,") + "…"
+
+
+def _show_table(value: Table, go: Callable[[Value], str]) -> str:
+    parts = [go(v) for v in value.entries]
     nested = any(isinstance(v, Table) for v in value.entries)
     line = "[" + ", ".join(parts) + "]"
     if not nested or (len(line) <= 40 and "\n" not in line):

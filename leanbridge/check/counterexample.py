@@ -45,7 +45,7 @@ def counterexample(examiner: Examiner, failure: Failure, *, confirmed: bool) -> 
         elif isinstance(value, (int, bool)):
             indices.append((name, show(value)))
         else:
-            inputs.append((name, show(value)))
+            inputs.append((name, show(value, definitions=examiner.spec.definitions)))
     hypotheses = [
         (h.name, _hypothesis(examiner.spec, port, h.prop, failure)) for h in statement.hypotheses
     ]
@@ -82,8 +82,8 @@ def _sides(examiner: Examiner, failure: Failure, port: Exact) -> tuple[str, str,
         where = "".join(part if part.startswith(".") else f"[{part}]" for part in difference.path)
         at = f" at {where}" if where else ""
         return (
-            show(difference.got) + at,
-            show(difference.expected) + at,
+            show(difference.got, definitions=examiner.spec.definitions) + at,
+            show(difference.expected, definitions=examiner.spec.definitions) + at,
             ("the Lean definition's own value is the expected one"),
         )
     conclusion = examiner.statement.conclusion
@@ -104,7 +104,8 @@ def _value_text(examiner: Examiner, failure: Failure) -> str:
     try:
         spec = examiner.spec
         type_ = spec.type_value(examiner.statement.conclusion, failure.point)
-        return show(spec.force(spec.evaluate(subject, failure.point), type_))
+        value = spec.force(spec.evaluate(subject, failure.point), type_)
+        return show(value, definitions=spec.definitions)
     except LeanbridgeError as error:
         return f"(not evaluated: {error.what})"
 
@@ -157,10 +158,12 @@ def _describe_forall(prop: Pi, point: Point, exact: Exact, env: Environment, dep
         inner = {**point, x: value}
         if not exact.truth(body, inner):
             rest = describe(body, inner, exact, env, depth + 1)
-            return rest if "PROOF" in show(value) else f"{prop.name} = {show(value)}: {rest}"
+            text = show(value, definitions=exact.definitions)
+            return rest if "PROOF" in text else f"{prop.name} = {text}: {rest}"
     return f"{prop!r} is false"
 
 
 def _text(term: Term, type_: Term, point: Point, exact: Exact) -> str:
     value = exact.evaluate(term, point)
-    return show(exact.force(value, exact.type_value(type_, point)))
+    value = exact.force(value, exact.type_value(type_, point))
+    return show(value, definitions=exact.definitions)

@@ -31,6 +31,7 @@ from leanbridge.ports import (
     alarm,
     field_telescope,
     load_port,
+    source_of,
 )
 
 
@@ -142,6 +143,14 @@ class Environments:
                 overrides[name] = self._structure_override(name, state.fields[name])
         return PortEvaluator(self.env, overrides, self.limits)
 
+    def sources(self, port_set: str, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+        """Lean names, those of bound fields too, and where the code in their place stands."""
+        state = self.sets[port_set]
+        folders = (self.config.source.parent, *self.config.python.path)
+        bound = {n: state.bound[n] for n in names if n in state.bound}
+        bound |= {f"{n}.{f.field}": f.bound for n in names for f in state.fields.get(n, ())}
+        return tuple([(name, source_of(b.port, folders)) for name, b in bound.items()])
+
     def forget(self, port_set: str) -> None:
         """Drop what the ports of a set have returned: the next evaluation calls them again."""
         state = self.sets[port_set]
@@ -193,7 +202,7 @@ class Environments:
                 state.fields.setdefault(owner, []).append(FieldBinding(owner, field_name, bound))
             state.totals[lean_name] = binding.total
         except PortSetUnavailable as missing:
-            state.unavailable = missing.package
+            state.unavailable = missing.reason
         except LeanbridgeError as error:
             state.broken[owner] = str(error).splitlines()[0]
             state.problems.append(Problem(str(error.where), str(error), 2))
@@ -249,9 +258,11 @@ class Environments:
         return Override(arity, build)
 
     def _bound(self, port: Port, type: Term, structures: DeclaredStructures) -> BoundFunction:
-        return BoundFunction(
+        bound = BoundFunction(
             port, type, self.spec, structures, guard=self._guard, limits=self.limits
         )
+        bound.check()
+        return bound
 
     def _has_field(self, owner: str, field: str) -> bool:
         try:

@@ -326,9 +326,11 @@ class _Run:
         if len(sides) == 1:
             if not bool(np.all(next(_leaves(expected[0].value)))):
                 return Finding(Verdict.UNKNOWN, "it is false in floats by the Lean definitions")
-        elif _between(expected[0].value, expected[1].value, expected).ratio > 1:
-            reason = "its sides differ in floats by the Lean definitions"
-            return Finding(Verdict.UNKNOWN, reason)
+        else:
+            in_spec = _between(expected[0].value, expected[1].value, expected)
+            if in_spec.ratio > 1:
+                reason = f"its sides differ in floats by the Lean definitions: {in_spec.amount}"
+                return Finding(Verdict.UNKNOWN, reason)
         refused: dict[str, str] = {}
         used = set[str]()
         for label, names in self._environments():
@@ -405,13 +407,12 @@ class _Run:
         if found.ratio <= 1:
             return Finding(Verdict.PASSED, "")
         if found.ratio < DECISIVE:
-            return Finding(
-                Verdict.UNKNOWN, "a disagreement that is near what rounding explains", None
-            )
+            reason = f"a disagreement that is near what rounding explains: {found.amount}"
+            return Finding(Verdict.UNKNOWN, reason)
         return Finding(
             Verdict.REFUTED,
             "a counterexample",
-            self._example("value", found.place, found.got, found.expected, label, found.message),
+            self._example("value", found.place, found.got, found.expected, label, found.said),
         )
 
     def _fault(self, fault: BoundaryFault, label: str) -> Finding:
@@ -492,13 +493,33 @@ def _trouble(values: list[_Value]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The worst entry of a comparison, in multiples of what rounding explains."""
+    """The worst entry of a comparison, in multiples of what rounding explains: `gap`, of which
+    rounding explains `allowed`."""
 
     ratio: float = 0.0
     place: str = ""
     got: str = ""
     expected: str = ""
     message: str = ""
+    gap: float | None = None
+    allowed: float | None = None
+
+    @property
+    def amount(self) -> str:
+        """How far apart the two values are, and how far rounding explains."""
+        at = f" at {self.place}" if self.place else ""
+        if self.gap is None or self.allowed is None:
+            return f"{self.got} and {self.expected}{at}"
+        off, allowed = f"{self.gap:.3g}", f"{self.allowed:.3g}"
+        return f"{self.got} and {self.expected}{at}, {off} apart; rounding explains {allowed}"
+
+    @property
+    def said(self) -> str:
+        """What a counterexample says beside the two values."""
+        parts = [self.message]
+        if self.gap is not None and self.allowed is not None:
+            parts.append(f"{self.gap:.3g} apart, where rounding explains {self.allowed:.3g}")
+        return "; ".join([p for p in parts if p])
 
 
 def _between(left: Any, right: Any, expected: list[_Value]) -> Comparison:
@@ -536,6 +557,7 @@ def _compare_arrays(got: Any, expected: Any, tolerance: Any) -> Comparison:
         str(got[place]),
         str(expected[place]),
         f"{many} of {got.size} entries differ" if many > 1 else "",
+        *((float(gap[place]), float(tolerance[place])) if expected.dtype.kind == "f" else ()),
     )
 
 

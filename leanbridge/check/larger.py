@@ -55,14 +55,16 @@ def examine_larger(examiner: Examiner) -> Larger | None:
             case = _case(examiner, rung, number)
             if case is None:
                 continue
-            agrees = _agrees(examiner, case)
-            if agrees is None:
+            disagreement = _disagreement(examiner, case)
+            if disagreement is None:
                 continue
-            if not agrees:
-                return _confirmed(examiner, case)
+            if disagreement:
+                return _confirmed(examiner, case, disagreement)
             compared.append(", ".join(f"{n} = {v}" for n, v in case.sizes.items()))
     except BoundaryFault as fault:
-        return _confirmed(examiner, case) if case is not None else _gave_up(str(fault))
+        if case is None:
+            return _gave_up(str(fault))
+        return _confirmed(examiner, case, str(fault))
     except LeanbridgeError as error:
         return _gave_up(error.what)
     if not compared:
@@ -95,9 +97,9 @@ def _case(examiner: Examiner, rung: tuple[int, ...], number: int) -> Case | None
         return None
 
 
-def _agrees(examiner: Examiner, case: Case) -> bool | None:
-    """Whether PORT is the array interpreter's value, up to what rounding explains; None where a
-    hypothesis fails, so that there is nothing to compare."""
+def _disagreement(examiner: Examiner, case: Case) -> str | None:
+    """How far PORT is from the array interpreter's value, beyond what rounding explains; empty
+    where it is not, None where a hypothesis fails, so that there is nothing to compare."""
     subject = examiner.obligation.subject
     assert subject is not None
     term: Term = subject
@@ -117,9 +119,8 @@ def _agrees(examiner: Examiner, case: Case) -> bool | None:
     structures = DeclaredStructures(examiner.spec)
     boundary = Boundary(examiner.obligation.dtype, structures=structures)
     got = to_python(value, value_type, boundary, Rounding())
-    return all(
-        _agree(g, e, s) for g, e, s in zip(_leaves(got), _leaves(expected), spread, strict=True)
-    )
+    parts = zip(_leaves(got), _leaves(expected), spread, strict=True)
+    return next((text for part in parts if (text := _apart(*part))), "")
 
 
 def _arrays(case: Case, exact: Exact) -> dict[FVar, Any]:
@@ -178,13 +179,27 @@ def _dtype(name: str) -> Any:
     return np.float64 if name == "bfloat16" else np.dtype(name)
 
 
-def _agree(got: Any, expected: Any, tolerance: Any) -> bool:
+def _apart(got: Any, expected: Any, tolerance: Any) -> str:
+    """Where two arrays differ most beyond a tolerance, and by how much; empty where they do not."""
     a, b = np.asarray(got), np.asarray(expected)
     if a.shape != b.shape:
-        return False
-    if b.dtype.kind == "f":
-        return bool(np.all(np.abs(a - b) <= tolerance))
-    return bool(np.array_equal(a, b))
+        return f"shape {a.shape} and {b.shape}"
+    if b.dtype.kind != "f":
+        place = tuple(np.argwhere(a != b)[0]) if np.any(a != b) else None
+        return "" if place is None else f"{a[place]} and {b[place]}{_at(place)}"
+    gap = np.abs(a - b)
+    if np.all(gap <= tolerance):  # NaN is beyond every tolerance
+        return ""
+    excess = np.where(gap <= tolerance, -np.inf, np.nan_to_num(gap - tolerance, nan=np.inf))
+    place = np.unravel_index(int(np.argmax(excess)), gap.shape)
+    return (
+        f"{a[place]} and {b[place]}{_at(place)}, {gap[place]:.3g} apart;"
+        f" rounding explains {np.broadcast_to(tolerance, gap.shape)[place]:.3g}"
+    )
+
+
+def _at(place: tuple[Any, ...]) -> str:
+    return f" at {[int(i) for i in place]}" if place else ""
 
 
 def _leaves(value: Any) -> Iterator[Any]:
@@ -197,17 +212,19 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _confirmed(examiner: Examiner, case: Case) -> Larger:
-    """Run the case by the exact interpreter, which decides."""
+def _confirmed(examiner: Examiner, case: Case, what: str) -> Larger:
+    """Run the case by the exact interpreter, which decides; `what` is the disagreement."""
     tally = Tally(cases=1)
     try:
         examiner.run_case(case, tally)
     except LeanbridgeError as error:
         return Larger(
-            Evidence(STRATEGY, Verdict.UNKNOWN, f"a disagreement, not confirmed: {error.what}")
+            Evidence(
+                STRATEGY, Verdict.UNKNOWN, f"a disagreement ({what}), not confirmed: {error.what}"
+            )
         )
     if tally.failure is None:
-        return Larger(
-            Evidence(STRATEGY, Verdict.UNKNOWN, "a disagreement that the exact run does not show")
-        )
-    return Larger(Evidence(STRATEGY, Verdict.REFUTED, "a counterexample"), tally)
+        reason = f"a disagreement ({what}) that the exact run does not show"
+        return Larger(Evidence(STRATEGY, Verdict.UNKNOWN, reason))
+    sizes = ", ".join(f"{n} = {v}" for n, v in case.sizes.items())
+    return Larger(Evidence(STRATEGY, Verdict.REFUTED, f"found at {sizes}: {what}"), tally)

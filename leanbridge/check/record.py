@@ -16,6 +16,7 @@ from leanbridge.verdict import Verdict, weakest
 SCHEMA = "leanbridge.run/1"
 #: Reasons of an UNKNOWN that begin so say that a safety net fired.
 WALL_CLOCK = "wall-clock"
+SHOWN_PORTS = 4
 PROCESS_DIED = "the process of the port died"
 
 
@@ -34,7 +35,8 @@ class Counterexample:
 
     `kind`: value, hypothesis, statement, or a boundary fault's kind. `sizes`, `inputs`, `indices`
     and `hypotheses` are (name, text) pairs; `expected` is the Lean side. `spec` says how the same
-    case fares with the Lean bodies.
+    case fares with the Lean bodies. `ports` are the Lean names with a port in their place,
+    and where its code stands.
     """
 
     kind: str
@@ -48,10 +50,15 @@ class Counterexample:
     environment: str
     message: str = ""
     confirmed: bool = False
+    ports: tuple[tuple[str, str], ...] = ()
 
     def lines(self) -> list[str]:
         """The counterexample for a person."""
         out: list[str] = []
+        for name, source in self.ports[:SHOWN_PORTS]:
+            out.append(f"port      {source}" + (f" for {name}" if len(self.ports) > 1 else ""))
+        if len(self.ports) > SHOWN_PORTS:
+            out.append(f"          … and {len(self.ports) - SHOWN_PORTS} more")
         if self.sizes:
             out.append("sizes     " + ", ".join(f"{n} = {v}" for n, v in self.sizes))
         for name, text in self.inputs:
@@ -237,4 +244,5 @@ def _counterexample(c: Counterexample | None) -> dict[str, Any] | None:
         "spec": c.spec,
         "environment": c.environment,
         "confirmed": c.confirmed,
+        "ports": dict(c.ports),
     }

@@ -28,9 +28,14 @@ MAX_VALUES = 250
 class Shrinker:
     """Keeps the smallest failure seen."""
 
-    def __init__(self, examiner: Examiner, failure: Failure) -> None:
+    def __init__(
+        self, examiner: Examiner, failure: Failure, *, passed_when_small: bool = False
+    ) -> None:
+        """`passed_when_small`: small sizes were run and show nothing, so that the way is down from
+        those of the failure."""
         self.examiner = examiner
         self.best = failure
+        self.passed_when_small = passed_when_small
 
     def consider(self, case: Case, point: Point) -> bool:
         """Whether the obligation fails at `point` as before; if so, keep it."""
@@ -57,9 +62,27 @@ class Shrinker:
         if self.best.case.style == "exhaustive":
             return  # run in order of size: already the smallest
         names = [v.name for v in self.examiner.statement.variables if v.is_size]
+        if self.passed_when_small:
+            self._descend(names)
+            return
         for rung in self._smaller_rungs(names):
             if self._try_rung(rung):
                 return
+
+    def _descend(self, names: list[str]) -> None:
+        """Make one size after the other smaller, while the obligation goes on failing."""
+        tried: set[tuple[int, ...]] = set()
+        while len(tried) < MAX_RUNGS:
+            now = tuple(self.best.case.sizes[n] for n in names)
+            lower = [
+                (*now[:i], s, *now[i + 1 :]) for i, v in enumerate(now) for s in (v // 2, v - 1)
+            ]
+            fresh = [r for r in lower if min(r) > 0 and r not in tried]
+            if not fresh:
+                return
+            rung = min(fresh, key=lambda r: (sum(r), r))
+            tried.add(rung)
+            self._try_rung(rung)
 
     def _smaller_rungs(self, names: list[str]) -> Iterator[tuple[int, ...]]:
         now = tuple(self.best.case.sizes[n] for n in names)

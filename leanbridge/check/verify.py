@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,11 +26,11 @@ from leanbridge.check.compiled import Search
 from leanbridge.check.counterexample import counterexample
 from leanbridge.check.entries import STYLES
 from leanbridge.check.environments import Environments, PortSetState
-from leanbridge.check.examine import Examiner
+from leanbridge.check.examine import ALL, Examiner
 from leanbridge.check.instances import examine_instance, too_large
 from leanbridge.check.larger import examine_larger
 from leanbridge.check.necessity import unneeded
-from leanbridge.check.obligations import Obligation, is_analytic, obligations
+from leanbridge.check.obligations import Obligation, is_analytic, obligations, reachable
 from leanbridge.check.project import load_environment
 from leanbridge.check.record import (
     PROCESS_DIED,
@@ -80,7 +80,8 @@ class Settings:
     in_process: bool = True
 
 
-Progress = Callable[[int, int, DeclarationRecord], None]
+#: Told how many declarations are done, of how many, and the last one.
+Progress = Callable[[int, int, str], None]
 
 
 class Session:
@@ -188,7 +189,17 @@ class Session:
         if not found:
             yield self._without_obligation(entry, state)
         for obligation in found:
-            yield self._examine(entry, obligation, port)
+            yield self._naming_ports(self._examine(entry, obligation, port), obligation)
+
+    def _naming_ports(self, record: ObligationRecord, obligation: Obligation) -> ObligationRecord:
+        """A record whose counterexample says where the code stands that ran in it."""
+        example = record.counterexample
+        if example is None or example.environment == "SPEC":
+            return record
+        alone = [n for n in obligation.names if example.environment == f"{ALL}({n})"]
+        sources = self.environments.sources(record.port, tuple(alone) or obligation.names)
+        named = replace(example, ports=sources)
+        return replace(record, counterexample=named)
 
     def _without_obligation(self, entry: Entry, state: PortSetState) -> ObligationRecord:
         if entry.name in state.skipped:
@@ -202,6 +213,9 @@ class Session:
         if obligation.is_definition and binding is not None and binding.artifact is not None:
             return self._examine_artifact(binding, obligation, port)
         rests_on = obligation.names
+        broken = self._broken_beneath(obligation, port)
+        if broken:
+            return stand_in(port, Verdict.UNKNOWN, broken, obligation)
         if not obligation.names:
             return stand_in(port, Verdict.NO_PORT, "it mentions no bound name", obligation)
         analytic = is_analytic(obligation.statement)
@@ -229,7 +243,7 @@ class Session:
             )
             tally = examiner.run()
         except PortSetUnavailable as missing:
-            return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.package}", obligation)
+            return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.reason}", obligation)
         except InputError as error:
             self.problems.append(Problem(str(error.where), str(error), 2))
             return stand_in(port, Verdict.UNKNOWN, f"binding: {error.what}", obligation)
@@ -256,7 +270,8 @@ class Session:
         example = None
         failure = tally.first_failure
         if failure is not None:
-            small = Shrinker(examiner, failure).shrink()
+            is_larger = larger is not None
+            small = Shrinker(examiner, failure, passed_when_small=is_larger).shrink()
             is_confirmed = self._again(obligation, port, small)
             example = counterexample(examiner, small, confirmed=is_confirmed)
         record = judge.record(obligation, port, tally, ruling, example, rests_on)
@@ -265,6 +280,17 @@ class Session:
         if self._asks_what_is_needed(obligation, ruling.verdict, port):
             record = replace(record, unneeded=unneeded(examiner))
         return record
+
+    def _broken_beneath(self, obligation: Obligation, port: str) -> str:
+        """Which names that a statement mentions have a binding that cannot be used, and why: their
+        ports are not in place. Empty where there is none."""
+        broken = self.environments.sets[port].broken
+        if not broken or obligation.is_definition:
+            return ""
+        statement = obligation.statement
+        terms = [statement.conclusion, *[h.prop for h in statement.hypotheses]]
+        met = sorted(reachable(self.env, terms) & broken.keys())
+        return "; ".join(f"the binding of {name} is broken: {broken[name]}" for name in met)
 
     def _asks_what_is_needed(self, obligation: Obligation, verdict: Verdict, port: str) -> bool:
         """Whether to look for hypotheses that the theorem can do without: once per theorem."""
@@ -283,7 +309,7 @@ class Session:
             request = bound_request(self.config, binding, self.settings.seed)
             found = check_artifact(self.env, self.environments.spec, request)
         except PortSetUnavailable as missing:
-            return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.package}", obligation)
+            return stand_in(port, Verdict.UNKNOWN, f"not installed: {missing.reason}", obligation)
         except InputError as error:
             self.problems.append(Problem(str(error.where), str(error), 2))
             return stand_in(port, Verdict.UNKNOWN, f"binding: {error.what}", obligation)
@@ -382,14 +408,12 @@ def _run_all(
     """The records in the order of the entries, up to the last failure that is wanted."""
     records: dict[str, DeclarationRecord] = {}
     failed = 0
-    with closing(_results(session, entries, workers)) as results:
+    with closing(_results(session, entries, workers, progress)) as results:
         for entry in entries:
             obligations, problems = next(results)
             session.problems += problems
             record = session.assemble(entry, list(obligations))
             records[record.name] = record
-            if progress is not None:
-                progress(len(records), len(entries), record)
             failed += record.verdict is Verdict.REFUTED
             if settings.maxfail is not None and failed >= settings.maxfail:
                 break
@@ -397,16 +421,24 @@ def _run_all(
 
 
 def _results(
-    session: Session, entries: list[Entry], workers: Processes | None
+    session: Session, entries: list[Entry], workers: Processes | None, progress: Progress | None
 ) -> Generator[Result]:
-    """What every entry's task gives, in order. In that order, too, it is given to the processes:
-    what stands near each other in a project runs the same ports at the same shapes."""
+    """What every entry's task gives, in order; `progress` is told of them as they come. In that
+    order, too, they are given to the processes: what stands near each other in a project runs the
+    same ports at the same shapes."""
     tasks: list[Task] = [(e.name, session.port_sets) for e in entries]
+
+    def counted(results: Iterable[tuple[Task, Result]]) -> Iterator[tuple[Task, Result]]:
+        for done, (task, result) in enumerate(results, start=1):
+            if progress is not None:
+                progress(done, len(tasks), task[0])
+            yield task, result
+
     if workers is None:
-        yield from (session.run_task(task) for task in tasks)
+        yield from (result for _, result in counted((t, session.run_task(t)) for t in tasks))
         return
     with closing(workers.run(tasks)) as results:
-        yield from (result for _, result in in_order(tasks, results))
+        yield from (result for _, result in in_order(tasks, counted(results)))
 
 
 _session: Session | None = None  # of a worker process

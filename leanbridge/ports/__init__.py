@@ -13,6 +13,7 @@ from leanbridge.ports.fault import PortSetUnavailable as PortSetUnavailable
 from leanbridge.ports.fault import PortTimeout as PortTimeout
 from leanbridge.ports.loading import Port as Port
 from leanbridge.ports.loading import load_port as load_port
+from leanbridge.ports.loading import source_of as source_of
 from leanbridge.ports.marshal import Boundary as Boundary
 from leanbridge.ports.marshal import Rounding as Rounding
 from leanbridge.ports.marshal import from_python as from_python

@@ -11,8 +11,8 @@ to `def argmax(x)`, is called with an array (c, h, w) and gives two integer arra
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import prod
@@ -48,11 +48,14 @@ from leanbridge.ports.signature import (
     Types,
     check_keywords,
     data_types,
+    matched,
     plan_of,
+    taken_by_position,
     telescope,
 )
 from leanbridge.ports.tensors import array_shapes, index_axes, skeleton_of
 
+TAKEN = ("raised", "shape", "type")  # faults that a parameter with a wrong argument may bring about
 RESULT = "return"  # the key of the result's layout
 REPEATED = 64  # first calls of a port that are made twice, to see whether the result is stable
 REPEATED_LATER = 16  # and after them every so many
@@ -90,6 +93,16 @@ class BoundFunction:
         self.binders, self.codomain = telescope(self.type)
         self.forget()
         check_keywords(self.port, self.binders)
+
+    def check(self) -> None:
+        """Raise InputError where the signature does not fit the Lean type, as far as sizes of 1
+        tell: else a call says it."""
+        probe = tuple([1 if b.type is NAT_TYPE else PROOF for b in self.binders])
+        try:
+            types = data_types(self.binders, probe, self.types)
+        except (LeanbridgeError, ArithmeticError, LookupError, TypeError):
+            return  # a type that depends on data
+        plan_of(self.port, self.binders, types)
 
     def forget(self) -> None:
         """Drop all remembered results."""
@@ -135,6 +148,16 @@ class BoundFunction:
                 result = result(values[i])
         return result
 
+    @contextmanager
+    def _saying_what_was_taken(self, plan: Plan) -> Iterator[None]:
+        """A fault may come from a parameter that something else was passed to than it is for."""
+        try:
+            yield
+        except BoundaryFault as fault:
+            if fault.kind in TAKEN:
+                fault.message += taken_by_position(self.port, self.binders, plan, self.types)
+            raise
+
     # ----- on arrays
 
     @property
@@ -171,11 +194,12 @@ class BoundFunction:
         result_type = self._result_type(values, [i for i in plan.indices if i >= given])
         if len(self.port.positional or ()) > len(passed):
             raise Unsupported(f"{self.port.name}: a function as a result, on arrays")
-        made = self._call(self.port.function, passed, keywords)
-        layout = self.port.binding.layout.get(RESULT)
-        if layout is not None:
-            made = self._flat(made, result_type, layout, sizes)
-        return to_arrays(made, result_type, boundary)
+        with self._saying_what_was_taken(plan):
+            made = self._call(self.port.function, passed, keywords)
+            layout = self.port.binding.layout.get(RESULT)
+            if layout is not None:
+                made = self._flat(made, result_type, layout, sizes)
+            return to_arrays(made, result_type, boundary)
 
     def _type(self, term: Term, values: tuple[Value, ...]) -> TypeValue:
         variables: dict[FVar, Value] = {
@@ -202,7 +226,8 @@ class BoundFunction:
         if key not in self._by_content:
             result_type = self._result_type(values, plan.indices)
             entries = self._entries_of(result_type)
-            result = self._result(passed, keywords, result_type, boundary, sizes)
+            with self._saying_what_was_taken(plan):
+                result = self._result(passed, keywords, result_type, boundary, sizes)
             held = (passed, keywords, [values[i] for i in left])
             made = _Result(result, rounding.count, entries + BESIDES)
             self._by_content.put(key, made, held, made.weight)
@@ -285,11 +310,14 @@ class BoundFunction:
         if isinstance(result_type, FunctionType) and skeleton_of(result_type) is None:
             whole = partial(self.port.function, **keywords)
             return curried(whole, result_type, boundary, "the result", passed)
+        names = self.port.positional or ()
+        matches = matched(self.port, self.binders, self._plan.positional if self._plan else ())
         raise InputError(
-            f"{self.port.name} needs more arguments than {self.port.binding.lean_name} has",
+            f"{self.port.name} needs more arguments than {self.port.binding.lean_name} has:"
+            f" nothing is passed to {', '.join(names[len(passed) :])}",
             self.port.binding.where,
-            f"parameters ({', '.join(self.port.positional or ())})",
-            f"{len(passed)} positional parameters",
+            f"parameters ({', '.join(names)}){'; by position, ' + matches if matches else ''}",
+            f"at most {len(passed)} positional parameters without a default",
         )
 
     def _flat(

@@ -44,16 +44,25 @@ class BoundaryFault(Exception):
 
 @dataclass(eq=False)
 class PortSetUnavailable(Exception):
-    """A third-party package that the port needs is not installed."""
+    """A third-party package that the port needs is not installed; `place` is where the project's
+    own code imports it."""
 
     package: str
     function: str
+    place: str = ""
+
+    @property
+    def reason(self) -> str:
+        """The package, and what to look at."""
+        if not self.place:
+            return self.package
+        return f"{self.package}, imported in {self.place} (if that is how it is spelt)"
 
     def __str__(self) -> str:
         return f"{self.function} needs the package {self.package}, which is not installed"
 
-    def __reduce__(self) -> tuple[type[PortSetUnavailable], tuple[str, str]]:
-        return PortSetUnavailable, (self.package, self.function)
+    def __reduce__(self) -> tuple[type[PortSetUnavailable], tuple[str, ...]]:
+        return PortSetUnavailable, (self.package, self.function, self.place)
 
 
 class PortTimeout(BaseException):

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.metadata
 import inspect
 import os
 import pkgutil
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,8 +21,12 @@ from types import ModuleType
 from typing import Any
 
 from leanbridge.errors import InputError, Unsupported
-from leanbridge.ports.config import Binding, PythonEnvironment
+from leanbridge.ports.config import ARTIFACT, Binding, PythonEnvironment
 from leanbridge.ports.fault import PortSetUnavailable
+
+#: Folders of packages that are not the project's own, though an environment may lie in its folder.
+INSTALLED = frozenset({"site-packages", "dist-packages"})
+SPELT_ALIKE = 0.8  # the ratio of `difflib` for one letter of five
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,19 @@ def describe(binding: Binding, function: Callable[..., Any]) -> Port:
     )
 
 
+def source_of(port: Port, folders: Iterable[Path]) -> str:
+    """Where the code of a port stands, as `oracles/pool.py:31 max_pool_3s2`: the path below the
+    first of `folders` that has it, so that it is alike on every machine. A port without Python code
+    there is named as in the configuration."""
+    binding = port.binding
+    if binding.artifact is not None:
+        return binding.artifact.removeprefix(ARTIFACT)
+    code = getattr(inspect.unwrap(port.function), "__code__", None)
+    name = port.name.rpartition(":")[2]
+    place = _placed(Path(code.co_filename), code.co_firstlineno, folders) if code else None
+    return f"{place} {name}" if place else port.name
+
+
 def prepare(python: PythonEnvironment) -> None:
     """Set the variables that the caller has not set, and put the folders in front of `sys.path`,
     once; ports may look at both at any time."""
@@ -109,12 +128,43 @@ def _import(name: str, binding: Binding, path: Sequence[Path]) -> ModuleType:
         if package in _modules("", path):
             what = f"{name} imports {missing}, which does not exist"
             raise InputError(what, binding.where) from None
-        raise PortSetUnavailable(package, name) from None
+        place = _import_place(error, path)
+        near = _misspelt(package) if place else []
+        if near:
+            what = f"{name} imports {package}, which is not installed"
+            got, todo = f"import of {missing} in {place}", f"did you mean {' or '.join(near)}?"
+            raise InputError(what, binding.where, got, todo=todo) from None
+        raise PortSetUnavailable(package, name, place) from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         got = f"{type(error).__name__}: {error}"
         raise InputError(f"importing {name} failed", binding.where, got) from error
+
+
+def _import_place(error: ModuleNotFoundError, path: Iterable[Path]) -> str:
+    """The line of an import that failed, if it stands in the folders of the configuration: a
+    package that another package lacks is none of the project's spelling."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "<frozen" not in f.filename]
+    last = frames[-1]
+    return _placed(Path(last.filename), last.lineno or 0, path) or ""
+
+
+def _misspelt(package: str) -> list[str]:
+    """The installed packages that are spelt nearly so. Not those that only go on (`numpyro`,
+    `numpy`): the names of two packages are often alike in that way."""
+    installed = sorted(importlib.metadata.packages_distributions())
+    near = difflib.get_close_matches(package, installed, 3, SPELT_ALIKE)
+    return [n for n in near if not (n.startswith(package) or package.startswith(n))]
+
+
+def _placed(file: Path, line: int, folders: Iterable[Path]) -> str | None:
+    """A line by the path of its file below the first of `folders` that has it."""
+    file = file.resolve()
+    for folder in folders:
+        if file.is_relative_to(folder) and INSTALLED.isdisjoint(file.parts):
+            return f"{file.relative_to(folder).as_posix()}:{line}"
+    return None
 
 
 def _modules(parent: str, path: Sequence[Path]) -> list[str]:

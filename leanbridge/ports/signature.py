@@ -16,16 +16,18 @@ Worked example: `argmax {c h} (x : Fin c → Fin h → ℝ) (i : Fin c) : Fin h`
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
 from leanbridge.core.declarations import Definitions
+from leanbridge.core.terms import NAT as NAT_TYPE
 from leanbridge.core.terms import BinderInfo, FVar, Pi, Term, instantiate
-from leanbridge.errors import InputError
+from leanbridge.errors import InputError, LeanbridgeError
 from leanbridge.interp.sorts import is_proposition
-from leanbridge.interp.values import BaseType, ProofType, TypeValue, Value
+from leanbridge.interp.values import PROOF, BaseType, ProofType, TypeValue, Value
 from leanbridge.ports.loading import Port
 from leanbridge.ports.names import python_name
 from leanbridge.ports.tensors import index_axes
@@ -129,7 +131,7 @@ def plan_of(port: Port, binders: Sequence[Binder], types: Sequence[TypeValue | N
             continue
         type = types[i]
         if i < last or type is None or index_axes(type) is None:
-            raise _unplaced(port, binders[i])
+            raise _unplaced(port, binders, data, positional, i)
         indices.append(i)
     return Plan(tuple(positional), keywords, tuple(indices))
 
@@ -159,16 +161,61 @@ def _position(port: Port, name: str, binders: Sequence[Binder]) -> int:
     for i, binder in enumerate(binders):
         if name in (binder.name, python_name(binder.name)):
             return i
-    known = ", ".join(b.name for b in binders)
-    what = f"args of {port.binding.lean_name}: no such binder"
-    raise InputError(what, port.binding.where, name, f"one of {known}")
+    known = ", ".join(dict.fromkeys([b.name for b in binders]))
+    what = f"args of {port.binding.lean_name}: no binder `{name}` among its binders {known}"
+    near = difflib.get_close_matches(name, [b.name for b in binders], 1, 0.6)
+    todo = f"did you mean {near[0]}?" if near else None
+    raise InputError(what, port.binding.where, ", ".join(port.binding.args or ()), todo=todo)
 
 
-def _unplaced(port: Port, binder: Binder) -> InputError:
+def matched(port: Port, binders: Sequence[Binder], positional: Sequence[int]) -> str:
+    """Which parameter stands for which binder, for people."""
+    names = [binders[i].name for i in positional]
+    if port.positional is None:
+        return ", ".join([f"argument {i} is {name}" for i, name in enumerate(names, start=1)])
+    pairs = zip(port.positional, names, strict=False)
+    return ", ".join([f"parameter {parameter} is {name}" for parameter, name in pairs])
+
+
+def taken_by_position(port: Port, binders: Sequence[Binder], plan: Plan, types: Types) -> str:
+    """What to say of a port that fails where a parameter of another name was given a size, or an
+    index of the result: it may be meant as something else. Empty where there is no such one."""
+    if port.positional is None or port.binding.args is not None:
+        return ""
+    probe = tuple([1 if b.type is NAT_TYPE else PROOF for b in binders])
+    try:
+        found = data_types(binders, probe, types)
+    except (LeanbridgeError, ArithmeticError, LookupError, TypeError):
+        return ""
+    notes, may_index = [], True
+    for parameter, i in reversed(list(zip(port.positional, plan.positional, strict=False))):
+        type, name = found[i], binders[i].name
+        may_index = may_index and type is not None and index_axes(type) is not None
+        if parameter in (name, python_name(name)):
+            continue
+        if may_index:
+            notes.append(
+                f"{parameter} was given {name}, an index of the Lean result (a port without that"
+                " parameter gives the whole array)"
+            )
+        elif type == NAT:
+            notes.append(f"{parameter} was given {name}, a size (args = [...] can leave it out)")
+    return f"; by position, {' and '.join(reversed(notes))}" if notes else ""
+
+
+def _unplaced(
+    port: Port, binders: Sequence[Binder], data: Sequence[int], positional: Sequence[int], i: int
+) -> InputError:
+    parameters = port.positional or ("*",)
+    names = [binders[k].name for k in data]
+    absent = [n for n in names if not {n, python_name(n)} & set(parameters)]
+    hint = f"no parameter is called {' or '.join(absent)}: " if absent else ""
+    matches = matched(port, binders, positional)
     return InputError(
-        f"{port.name} is not given the argument {binder.name} of {port.binding.lean_name}, which"
-        " does not index the result",
+        f"{port.name} takes {len(positional)} arguments, so that nothing passes {binders[i].name}"
+        f" of {port.binding.lean_name}, which does not index the result",
         port.binding.where,
-        f"parameters ({', '.join(port.positional or ('*',))})",
-        todo="add a parameter, or name the passed binders with args = [...]",
+        f"parameters ({', '.join(parameters)}){'; by position, ' + matches if matches else ''}",
+        f"a parameter for each of the Lean binders {', '.join(names)}, but for indices at the end",
+        todo=f"{hint}add a parameter, or name the passed binders with args = [...]",
     )

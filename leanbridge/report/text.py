@@ -14,7 +14,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from leanbridge.check.outcome import effect, is_listed
+from leanbridge.check.outcome import effect, exit_code, is_listed
 from leanbridge.check.record import (
     PROCESS_DIED,
     WALL_CLOCK,
@@ -157,6 +157,13 @@ def summary(run: Run) -> Iterator[RenderableType]:
     failing = [d for d in run.declarations if effect(d)]
     if failing:
         yield Text(f"{len(failing)} declarations fail the run", style="bold")
+    mistakes = [p for p in run.problems if p.exit_code == 2]
+    if mistakes and exit_code(run) == 2:
+        beside = (
+            ", and not 1: the refuted ones stand" if Verdict.REFUTED.name in run.summary else ""
+        )
+        line = f"{len(mistakes)} mistakes in the input, above: exit code 2{beside}"
+        yield Text(line, style="bold")
     yield Text(f"{TIER_LINES[run.tier]} {TRUST_LINE}", style="dim")
 
 

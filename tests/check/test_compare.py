@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flint import fmpq
 
 from leanbridge.check.compare import differences, show
+from leanbridge.core.declarations import Constructor
 from leanbridge.core.environment import Environment
 from leanbridge.errors import Unsupported
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.values import (
+    PROOF,
     BaseType,
     Data,
     DataType,
@@ -112,3 +115,15 @@ SHOWN = [
 @pytest.mark.parametrize(("value", "text"), SHOWN)
 def test_values_as_text(value: Any, text: str) -> None:
     assert show(value) == text
+
+
+def test_a_structure_is_shown_by_the_names_of_its_data() -> None:
+    class Known:
+        def declaration(self, name: str) -> Any:
+            constructor = Constructor(name, "P", 0, 0, ("x", "h"), (False, True))
+            return SimpleNamespace(constructor=constructor) if name.startswith("P.") else None
+
+    value = Data("P.mk", (Data("P.only", (reals(*range(40)), PROOF)), PROOF))
+    text = "P(x=P.only(x=[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16…))"
+    assert show(value, definitions=Known()) == text
+    assert show(Data("Q.mk", (1,)), definitions=Known()) == "Q.mk(1)"

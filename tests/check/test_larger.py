@@ -54,7 +54,10 @@ def test_a_port_that_is_wrong_only_when_large_is_refuted(tmp_path: Path) -> None
     example = obligation.counterexample
     assert example is not None
     assert example.confirmed
-    assert dict(example.sizes)["n"] >= 8
+    assert dict(example.sizes) == {"n": 9}  # the least size that shows it: found at 10
+    assert obligation.evidence[0].reason == "a counterexample"
+    assert "found at n = 10: " in obligation.evidence[1].reason
+    assert "apart; rounding explains" in obligation.evidence[1].reason
 
 
 def test_a_size_that_no_hypothesis_admits_is_not_said_to_agree(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from leanbridge.check.record import Counterexample
@@ -22,7 +23,9 @@ def test_a_wrong_value_is_shown_at_the_smallest_size(tmp_path: Path) -> None:
     assert dict(found.inputs) == {"a": "[[1]]"}
     assert dict(found.indices) == {"a'": "0"}
     assert (found.got, found.expected) == ("0", "1")
-    assert found.lines() == [
+    (port, *lines) = found.lines()
+    assert re.fullmatch(r"port      corpus_ports_\d+\.py:\d+ row_sums", port)
+    assert lines == [
         "sizes     m = 1, n = 1",
         "a         [[1]]",
         "at        a' = 0",
@@ -78,3 +81,22 @@ def test_a_raise_shows_where(tmp_path: Path) -> None:
     assert found.kind == "raised"
     assert "ValueError: not today" in found.got
     assert " in double (corpus_ports_" in found.got
+
+
+def test_a_structure_is_shown_by_its_fields_and_long_ones_are_shortened(tmp_path: Path) -> None:
+    lean = """\
+structure Layer (n : ℕ) where
+  W : Fin n → Fin 9 → ℝ
+  b : ℝ
+
+structure Pair where
+  first : Layer 2
+  count : ℕ
+
+noncomputable def offset (p : Pair) : ℝ := p.first.b + 1
+"""
+    found = example(
+        small(tmp_path, lean, "def offset(p):\n    return 2.5\n", offset="offset"), "offset"
+    )
+    inputs = dict(found.inputs)
+    assert re.fullmatch(r"Pair\(first=Layer\(W=\[\[.{56}…, b=\S+\), count=\d+\)", inputs["p"])

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
 import signal
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from leanbridge.check.outcome import exit_code
 from leanbridge.check.record import Run, to_json
 from leanbridge.check.verify import Settings, verify
 from leanbridge.errors import InputError
+from leanbridge.report.text import counterexamples, summary
 from leanbridge.verdict import Verdict
-from tests.check.corpus import BINDINGS, RIGHT, one, only, reason, run, small, write
+from tests.check.corpus import BINDINGS, LEAN, RIGHT, one, only, reason, run, small, write
 
 
 def text(found: Run) -> str:
@@ -118,6 +122,53 @@ def test_a_broken_binding_harms_its_declaration_only(
     assert exit_code(found) == 2
 
 
+def test_a_statement_whose_only_port_is_broken_says_so(tmp_path: Path) -> None:
+    found = run(write(tmp_path, bindings={"Q.before": "math:floo", "Q.flip": "flip"}))
+    verdicts = {d.name: d for d in found.declarations}
+    assert verdicts["Q.before_le"].verdict is Verdict.UNKNOWN
+    said = reason(verdicts["Q.before_le"])
+    assert said.startswith("the binding of Q.before is broken: ")
+    assert "math has no floo" in said
+    assert verdicts["Q.double_add"].verdict is Verdict.NO_PORT
+    assert reason(verdicts["Q.double_add"]) == "it mentions no bound name"
+    assert verdicts["Q.flip_flip"].verdict in (Verdict.PASSED, Verdict.EXHAUSTED)
+    assert exit_code(found) == 2
+
+
+def test_a_statement_is_not_passed_while_one_of_its_ports_is_broken(tmp_path: Path) -> None:
+    ports = RIGHT + "\n\ndef none(): return 0\n"
+    bindings = {"Q.stencil": "stencil", "Q.before": "before", "Q.double": "none"}
+    lean = LEAN.replace(
+        "end Q",
+        """\
+theorem both {n : ℕ} (x : Fin n → ℝ) (i : Fin n) : stencil (double x) i = 2 * stencil x i := by
+  sorry
+end Q""",
+    )
+    found = {d.name: d for d in run(write(tmp_path, lean, ports, bindings)).declarations}
+    assert found["Q.stencil"].verdict is Verdict.PASSED
+    assert found["Q.both"].verdict is Verdict.UNKNOWN
+    assert "the binding of Q.double is broken: " in reason(found["Q.both"])
+    assert "nothing passes x of Q.double" in reason(found["Q.both"])
+
+
+def test_a_counterexample_beside_a_configuration_error_is_both_said(tmp_path: Path) -> None:
+    ports = RIGHT + "\n\ndef double(x):\n    return x\n"
+    found = run(write(tmp_path, ports=ports, bindings={**BINDINGS, "Q.rowSums": "math:floo"}))
+    assert exit_code(found) == 2
+    assert found.summary["REFUTED"] >= 1
+    (problem,) = found.problems
+    assert "math has no floo" in problem.message
+    shown = io.StringIO()
+    console = Console(file=shown, width=400)
+    for part in (*counterexamples(found), *summary(found)):
+        console.print(part)
+    assert "REFUTED Q.double · numpy · value" in shown.getvalue()
+    assert "math has no floo" in shown.getvalue()
+    line = "1 mistakes in the input, above: exit code 2, and not 1: the refuted ones stand"
+    assert line in shown.getvalue()
+
+
 def test_a_binding_of_no_declaration_names_its_near_misses(tmp_path: Path) -> None:
     found = run(write(tmp_path, bindings={**BINDINGS, "Q.doubel": "double"}), "double")
     (problem,) = found.problems
@@ -127,12 +178,37 @@ def test_a_binding_of_no_declaration_names_its_near_misses(tmp_path: Path) -> No
     assert exit_code(found) == 2
 
 
+def test_types_without_a_skip_are_unmapped_in_each_port_set(tmp_path: Path) -> None:
+    lean = """\
+structure S where
+  x : ℝ
+class C (α : Type) where
+  y : ℝ
+inductive I where
+  | a
+abbrev V := Fin 2 → ℝ
+noncomputable def f (x : ℝ) : ℝ := x
+"""
+    config = small(tmp_path, lean, "def f(x): return x\n", f="f")
+    names = {"S", "C", "I", "V"}
+    found = {d.name.removeprefix("Q."): d.verdict for d in run(config).declarations}
+    assert {n for n, v in found.items() if v is Verdict.UNMAPPED} == names
+    text = config.read_text("utf-8")
+    skips = "".join(f'"Q.{n}" = {{ skip = "a type" }}\n' for n in names)
+    second = "[ports.second]\n" + text.partition("[ports.numpy]\n")[2]
+    config.write_text(f"{text}{skips}{second}", "utf-8")
+    for d in run(config).declarations:
+        if d.name.removeprefix("Q.") in names:
+            assert d.verdicts == {"numpy": Verdict.NO_PORT, "second": Verdict.UNMAPPED}
+
+
 def test_a_missing_package_is_unknown(tmp_path: Path) -> None:
     lean = "noncomputable def f (x : ℝ) : ℝ := x"
     ports = "import a_package_that_is_not_there\n\ndef f(x): return x\n"
     found = run(small(tmp_path, lean, ports, f="f"))
     assert found.declarations[0].verdict is Verdict.UNKNOWN
-    assert reason(found.declarations[0]) == "not installed: a_package_that_is_not_there"
+    said = r"not installed: a_package_that_is_not_there, imported in corpus_ports_\d+\.py:\d+"
+    assert re.match(said, reason(found.declarations[0]))
     assert not found.problems
     assert exit_code(found) == 4
 

@@ -41,6 +41,13 @@ def said(*args: str) -> tuple[int, str]:
     return result.exit_code, re.sub(r"\s+", " ", result.output)
 
 
+def test_a_file_that_is_not_there_names_its_near_misses(folder: Path) -> None:
+    code, out = said("nett.mlir", "--as", "net")
+    assert code == 2
+    assert "cannot read the artifact" in out
+    assert "did you mean net.mlir?" in out
+
+
 # ----- values -----------------------------------------------------------------------------
 
 
@@ -206,6 +213,19 @@ def test_ops_that_the_binding_counts(folder: Path) -> None:
     assert data["verdict"] == "REFUTED"
 
 
+@pytest.mark.parametrize("op", ["rsqrtt", "stablehlo.rsqrt"])
+def test_an_op_that_is_none_is_a_mistake_in_the_configuration(folder: Path, op: str) -> None:
+    write_net(folder, text(), more=f', ops = {{ "{op}" = 2 }}')
+    code, out = said("net.mlir", "--as", "net", "--no-faults")
+    assert code == 2
+    assert f"ops: no operation of StableHLO is called {op}" in out
+    assert "expected: one that the module has (" in out
+    assert "did you mean rsqrt" in out
+    found = verified(folder)["Net.net"]
+    assert found["verdict"] == "UNKNOWN"
+    assert f"ops: no operation of StableHLO is called {op}" in found["reason"]
+
+
 # ----- verify -----------------------------------------------------------------------------
 
 
@@ -233,6 +253,11 @@ def test_a_wrong_artifact_is_refuted_with_its_counterexample(folder: Path) -> No
     (obligation,) = verified(folder)["Net.net"]["obligations"]
     assert obligation["verdict"] == "REFUTED"
     assert obligation["counterexample"]["confirmed"] is True
+    assert obligation["counterexample"]["ports"] == {"Net.net": "net.mlir@net"}
+    amounts = r"differs from the Lean value by (\S+), where rounding explains (\S+): \S+ τ"
+    found = re.search(amounts, obligation["evidence"][0]["reason"])
+    assert found is not None
+    assert float(found[1]) > float(found[2]) > 0
     assert obligation["counterexample"]["sizes"] == {"N": 16, "m": 4}
 
 

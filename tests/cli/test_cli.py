@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -55,6 +56,7 @@ def test_a_wrong_port_is_refuted_with_its_counterexample(toy: Path) -> None:
     assert "SPEC the Lean definition's own value is the expected one" in text
     assert "lean/Toy.lean" not in text  # places are relative to the Lean project
     assert "Toy.lean:7" in text
+    assert "port toy_ports.py:12 steps_wrong sizes" in text  # no folder of this machine
 
 
 def test_quiet_leaves_out_what_passed(toy: Path) -> None:
@@ -109,6 +111,58 @@ def test_maxfail_of_nothing_is_refused(toy: Path) -> None:
     assert "should be greater than or equal to 1" in said(result)
 
 
+def test_a_counterexample_of_a_theorem_names_every_port_in_place(toy: Path, tmp_path: Path) -> None:
+    write_toy(toy, steps="steps_wrong")
+    statement = "theorem both (x : Fin 3 → ℝ) : steps x 0 = x 0 - x (before 0) := by sorry\n"
+    write_toy(toy, steps="steps_wrong", lean=LEAN.replace("end Toy", statement + "end Toy"))
+    data = run_json(tmp_path, "verify-all")
+    jsonschema.validate(data, json.loads((ROOT / "docs" / "run.schema.json").read_text("utf-8")))
+    found = {d["name"]: d["obligations"][0]["counterexample"] for d in data["declarations"]}
+    assert found["Toy.steps"]["ports"] == {"Toy.steps": "toy_ports.py:12 steps_wrong"}
+    assert found["Toy.both"]["ports"] == {
+        "Toy.before": "toy_ports.py:4 before",
+        "Toy.steps": "toy_ports.py:12 steps_wrong",
+    }
+    assert "toy_ports.py:4 before for Toy.before" in said(leancheck("verify", "both", "-j", "1"))
+
+
+def run_apart(*args: str, cwd: Path) -> subprocess.Popen[str]:
+    """The command in a process of its own, its outputs as pipes."""
+    code = "from leanbridge.cli import main; main()"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *args], cwd=cwd, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "args", [("list",), ("verify-all", "-q", "-j", "1"), ("verify-all", "-q", "--json", "-")]
+)
+def test_a_closed_pipe_ends_quietly(toy: Path, args: tuple[str, ...]) -> None:
+    process = run_apart(*args, cwd=toy)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()  # as `| head -1` does, once it has its line
+    assert process.wait(timeout=60) == 141
+    said = process.stderr.read()
+    process.stderr.close()
+    assert "Traceback" not in said
+    assert "Error" not in said
+
+
+def test_without_a_terminal_progress_goes_to_standard_error_line_by_line(toy: Path) -> None:
+    out, err = run_apart("verify-all", "--json", "-", "-j", "1", cwd=toy).communicate(timeout=60)
+    lines = [line for line in err.splitlines() if line.startswith("leancheck: ")]
+    assert lines[0] == "leancheck: 1 of 4 checks done, the last of Toy.before"
+    assert len(lines) == 3  # the report says the rest
+    assert json.loads(out)["summary"] == {"PASSED": 2, "EXHAUSTED": 2}
+
+
+def test_quiet_leaves_out_progress(toy: Path) -> None:
+    _, err = run_apart("verify-all", "-q", "-j", "1", cwd=toy).communicate(timeout=60)
+    assert err == ""
+
+
 # ----- bad input --------------------------------------------------------------------------
 
 
@@ -131,6 +185,28 @@ def test_a_binding_to_a_missing_module_leaves_the_others_checked(toy: Path) -> N
     assert result.exit_code == 2
     assert "no module toy_port" in said(result)
     assert "Toy.before_le" in result.output
+
+
+def with_port(toy: Path, text: str) -> None:
+    """The toy project with `steps` bound to a function of `text`."""
+    write_toy(toy, steps="other")
+    with (toy / "toy_ports.py").open("a", encoding="utf-8") as file:
+        file.write(f"\n\n{text}")
+
+
+def test_a_parameter_too_many_is_named_with_what_it_was_taken_for(toy: Path) -> None:
+    with_port(toy, "def other(x, scale):\n    return x * scale\n")
+    result = leancheck("verify", "Toy.steps", "-j", "1")
+    assert result.exit_code == 1
+    assert "scale was given a, an index of the Lean result" in said(result)
+
+
+def test_a_parameter_too_few_is_found_when_it_is_bound(toy: Path) -> None:
+    with_port(toy, "def other():\n    return np.zeros(3)\n")
+    result = leancheck("verify", "Toy.before", "-j", "1")  # no statement calls that port
+    assert result.exit_code == 2
+    assert "takes 0 arguments, so that nothing passes x of Toy.steps" in said(result)
+    assert "no parameter is called x" in said(result)
 
 
 def test_an_unknown_configuration_key_is_an_error(toy: Path) -> None:

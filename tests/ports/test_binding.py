@@ -5,6 +5,7 @@ Each fault kind has a port that commits it, beside the right port that passes.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import pickle
 import subprocess
@@ -31,7 +32,7 @@ from leanbridge.ports.binding import BoundFunction
 from leanbridge.ports.calling import alarm, call_port, copied, same_bits
 from leanbridge.ports.config import Binding, Config, PythonEnvironment
 from leanbridge.ports.fault import BoundaryFault, PortSetUnavailable, PortTimeout
-from leanbridge.ports.loading import Port, describe, load_port
+from leanbridge.ports.loading import Port, describe, load_port, source_of
 from leanbridge.ports.signature import telescope
 from leanbridge.ports.structures import DeclaredStructures, field_telescope
 from leanbridge.source.syntax import Span
@@ -533,9 +534,9 @@ def test_copies_are_frozen_inside_tuples() -> None:
 # ----- signatures that do not fit -----------------------------------------------------------
 
 MISFITS: list[tuple[Any, Term, dict[str, Any], str]] = [
-    (lambda: 0, FLAT, {}, "is not given the argument c of P.f"),
-    (lambda c: 0, FLAT, {}, "is not given the argument h of P.f"),
-    (lambda v: 0, FLAT, {"args": ("u",)}, "args of P.f: no such binder"),
+    (lambda: 0, FLAT, {}, "takes 0 arguments, so that nothing passes c of P.f"),
+    (lambda c: 0, FLAT, {}, "takes 1 arguments, so that nothing passes h of P.f"),
+    (lambda v: 0, FLAT, {"args": ("u",)}, "args of P.f: no binder `u` among its binders c, h, v"),
     (lambda v, h: 0, FLAT, {"args": ("v",)}, "needs 2 arguments, and args names 1"),
     (lambda x, y, z: 0, VECTOR_MAP, {}, "needs more arguments than P.f has"),
     (lambda *xs: 0, VECTOR_MAP, {}, "does not say how many arguments it takes"),
@@ -552,6 +553,55 @@ def test_a_signature_that_does_not_fit(
         bind(function, type, **options)(values)
     assert part in str(caught.value)
     assert caught.value.where.line == 3
+
+
+TWO_MAPS = pi(H, X, ("y", "", vector(BVar(1))), to=vector(BVar(2)))
+
+
+def test_one_parameter_too_few_is_told_by_the_names(bind: Any) -> None:
+    """The parameter `y` stands for `x` by position: what is missing is one called `x`."""
+    with pytest.raises(InputError) as caught:
+        bind(lambda y: y, TWO_MAPS).check()
+    said = str(caught.value)
+    assert "nothing passes y of P.f, which does not index the result" in said
+    assert "got: parameters (y); by position, parameter y is x" in said
+    assert "expected: a parameter for each of the Lean binders x, y" in said
+    assert "no parameter is called x" in said
+    bind(lambda x, y: x + y, TWO_MAPS).check()
+
+
+def test_one_parameter_too_many_that_was_taken_for_an_index_is_named(bind: Any) -> None:
+    bound = bind(lambda x, scale: x * scale, VECTOR_MAP)
+    bound.check()  # a port of single entries looks just so
+    index = bound.binders[-1].name
+    with pytest.raises(BoundaryFault) as caught:
+        bound((2, vec(0, 1), 0))
+    said = f"; by position, scale was given {index}, an index of the Lean result"
+    assert said in str(caught.value)
+    with pytest.raises(BoundaryFault) as caught:
+        bound.on_arrays((2, np.zeros(2), 0))
+    assert said in str(caught.value)
+
+
+def test_a_parameter_that_was_given_a_size_is_named(bind: Any) -> None:
+    type = pi(("n", "", NAT), X, to=vector(BVar(1)))
+    with pytest.raises(BoundaryFault) as caught:
+        bind(lambda x, slope: x * (x > 0), type)((2, vec(0, 1)))
+    said = "by position, x was given n, a size (args = [...] can leave it out)"
+    assert said in str(caught.value)
+    with pytest.raises(BoundaryFault) as caught:
+        bind(lambda n, x: x[:1], type)((2, vec(0, 1)))
+    assert "by position" not in str(caught.value)
+
+
+def test_a_parameter_that_is_called_as_the_index_was_meant_so(bind: Any) -> None:
+    def row(c: Any, i: Any) -> Any:
+        return np.zeros(3)
+
+    type = pi(("c", "", NAT), ("i", "", fin(BVar(0))), to=NAT)
+    with pytest.raises(BoundaryFault, match="shape: ") as caught:
+        bind(row, type)((2, 1))
+    assert "by position" not in str(caught.value)
 
 
 def test_a_needed_keyword_is_a_binder(bind: Any) -> None:
@@ -623,6 +673,25 @@ def test_what_the_caller_has_set_wins_over_the_variables_of_the_configuration(
     assert loaded.function() == ("the caller's", "the configuration's")
 
 
+def test_where_the_code_of_a_port_stands(project: PythonEnvironment, tmp_path: Path) -> None:
+    loaded = load("ports_under_test.pool:Pool.maximum", project)
+    assert source_of(loaded, project.path) == "ports_under_test/pool.py:2 Pool.maximum"
+    wrapped = replace(loaded, function=functools.wraps(loaded.function)(lambda x: x))
+    assert source_of(wrapped, project.path) == "ports_under_test/pool.py:2 Pool.maximum"
+    assert source_of(loaded, [tmp_path / "elsewhere"]) == "ports_under_test.pool:Pool.maximum"
+    assert source_of(replace(loaded, function=np.negative), project.path) == loaded.name
+
+
+def test_an_installed_package_is_not_placed_in_the_project(project: PythonEnvironment) -> None:
+    folder = project.path[0] / "site-packages"
+    folder.mkdir()
+    (folder / "ports_under_test_installed.py").write_text("def f(x):\n    return x\n", "utf-8")
+    both = PythonEnvironment((*project.path, folder))
+    assert source_of(load("ports_under_test_installed:f", both), project.path) == (
+        "ports_under_test_installed:f"
+    )
+
+
 NOT_LOADED = [
     ("ports_under_tset.pool:Pool", "no module ports_under_tset", "did you mean ports_under_test"),
     ("ports_under_test.pol:Pool", "no module ports_under_test.pol", "did you mean pool"),
@@ -649,6 +718,40 @@ def test_a_package_that_is_not_installed_is_no_input_error(project: PythonEnviro
     with pytest.raises(PortSetUnavailable) as caught:
         load("ports_under_test.needs:f", project)
     assert caught.value.package == "a_package_that_is_not_installed"
+    assert caught.value.reason == (
+        "a_package_that_is_not_installed, imported in ports_under_test/needs.py:1"
+        " (if that is how it is spelt)"
+    )
+
+
+def test_a_misspelt_import_is_an_input_error(project: PythonEnvironment) -> None:
+    module = project.path[0] / "ports_under_test" / "typo.py"
+    module.write_text("import math\nimport nunpy.linalg\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load("ports_under_test.typo:f", project)
+    said = str(caught.value)
+    assert "ports_under_test.typo imports nunpy, which is not installed" in said
+    assert "got: import of nunpy in ports_under_test/typo.py:2" in said
+    assert "did you mean numpy?" in said
+
+
+def test_a_package_whose_name_begins_like_an_installed_one_is_not_misspelt(
+    project: PythonEnvironment,
+) -> None:
+    module = project.path[0] / "ports_under_test" / "longer.py"
+    module.write_text("import numpyro_\n", encoding="utf-8")
+    with pytest.raises(PortSetUnavailable, match="numpyro_"):
+        load("ports_under_test.longer:f", project)
+
+
+def test_what_an_installed_package_lacks_is_not_misspelt(project: PythonEnvironment) -> None:
+    folder = project.path[0] / "site-packages"
+    folder.mkdir()
+    (folder / "ports_under_test_lacking.py").write_text("import nunpy\n", encoding="utf-8")
+    both = PythonEnvironment((*project.path, folder))
+    with pytest.raises(PortSetUnavailable, match="nunpy") as caught:
+        load("ports_under_test_lacking:f", both)
+    assert caught.value.reason == "nunpy"
 
 
 def test_another_interpreter_is_named_as_unsupported(project: PythonEnvironment) -> None:

@@ -12,6 +12,7 @@ from leanbridge.ports.mlir.port import bound_artifact as bound_artifact
 from leanbridge.ports.mlir.read import Argument as Argument
 from leanbridge.ports.mlir.read import Artifact as Artifact
 from leanbridge.ports.mlir.read import TensorType as TensorType
+from leanbridge.ports.mlir.read import op_names as op_names
 from leanbridge.ports.mlir.read import parse_artifact as parse_artifact
 from leanbridge.ports.mlir.read import read_artifact as read_artifact
 from leanbridge.ports.mlir.resize import resized as resized

@@ -76,7 +76,10 @@ def read_artifact(path: Path, function: str | None = None) -> Artifact:
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
         what = f"cannot read the artifact: {error.strerror}"
-        raise InputError(what, Where(str(path)), todo="give the path of a StableHLO text") from None
+        there = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+        near = difflib.get_close_matches(path.name, sorted(there), 3, 0.6)
+        todo = f"did you mean {' or '.join(near)}?" if near else "give the path of a StableHLO text"
+        raise InputError(what, Where(str(path)), todo=todo) from None
     except UnicodeDecodeError as error:
         raise InputError(
             "the artifact is no text", Where(str(path)), str(error), "StableHLO as text, in UTF-8"
@@ -215,6 +218,15 @@ def _census(operation: Any, functions: Mapping[str, Any]) -> dict[str, int]:
             elif op.name not in ("func.return", "stablehlo.return"):
                 counts[op.name.removeprefix("stablehlo.")] += 1
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def op_names() -> frozenset[str]:
+    """The names that a census may have of the ops that JAX's StableHLO knows."""
+    from jaxlib.mlir.dialects import chlo, stablehlo
+
+    classes = [*vars(stablehlo).values(), *vars(chlo).values()]
+    names = [c.OPERATION_NAME for c in classes if hasattr(c, "OPERATION_NAME")]
+    return frozenset([name.removeprefix("stablehlo.") for name in names])
 
 
 # ----- the text itself ----------------------------------------------------------------------
