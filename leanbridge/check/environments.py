@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 
+from leanbridge.check.lean_side import LeanSide
 from leanbridge.check.record import Problem
 from leanbridge.core.declarations import Declaration
 from leanbridge.core.environment import Environment
@@ -119,6 +120,7 @@ class Environments:
         self.config = config
         self.limits = limits
         self.spec = Exact(env, limits=limits)
+        self.lean_side = LeanSide()
         self._guard: Callable[[], AbstractContextManager[None]] = (
             nullcontext if timeout is None else partial(alarm, timeout)
         )

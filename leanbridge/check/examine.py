@@ -7,9 +7,11 @@ counted, never passed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import product
+from typing import TypeVar
 
 from leanbridge.check.cases import (
     Budget,
@@ -29,6 +31,7 @@ from leanbridge.check.environments import Environments, PortEvaluator
 from leanbridge.check.everywhere import truth
 from leanbridge.check.formula import Formula
 from leanbridge.check.germ import FailsNear, as_germ, decide_germ
+from leanbridge.check.lean_side import Batch, Kept, Said, answer
 from leanbridge.check.obligations import Obligation, differentiates, grows, mentioned, texts
 from leanbridge.check.rounding import Cause, cause
 from leanbridge.check.sizes import beyond, box
@@ -41,6 +44,8 @@ from leanbridge.interp.exact import Decision, Exact
 from leanbridge.interp.failures import EvaluationFailure, Undecided, Undefined
 from leanbridge.interp.values import FinType, FunctionType, TypeValue, Value
 from leanbridge.ports import BoundaryFault, PortTimeout
+
+T = TypeVar("T")
 
 ALL = "PORT"
 SMALLEST_BOX = 2  # an exhaustive box reaches at least this size, so that sizes may differ
@@ -79,6 +84,7 @@ class Examiner:
         self._met_junk = False
         self._bound = environments.sets[port_set].bound
         self._rounded_before = 0
+        self._asked = 0  # the work of SPEC, which is the same with every port set
         self._starts: dict[bool, int] = {}  # the work that was done before the first small case
         self._alone, self._tried = set(self.ports), set[str]()
         # Alone, a port changes a proposition only if the proposition mentions its name.
@@ -116,28 +122,49 @@ class Examiner:
         return tally
 
     def _sample(self, tally: Tally) -> None:
-        terms = [self.obligation.subject or self.statement.conclusion]
-        cases = draw(
-            self.statement, self.spec, self.budget, self.seed, balanced=self._predicate(),
-            texts=texts(self.environments.env, terms),
-        )  # fmt: skip
-        for case in cases:
+        for drawn in self._kept("cases", lambda: Kept(self._draw())):
             tally.cases += 1
-            if case is None:
+            if drawn is None:
                 tally.empty += 1
                 continue
+            case, batch = drawn
             if self._is_spent(case):
                 tally.cases -= 1
                 tally.left_out += 1
                 continue
-            self.run_case(case, tally)
+            self.run_case(case, tally, batch)
             if self._is_settled(tally):
                 return
+
+    def _draw(self) -> Iterator[tuple[Case, Batch] | None]:
+        terms = [self.obligation.subject or self.statement.conclusion]
+        start = self.spec.spent
+        for case in draw(
+            self.statement, self.spec, self.budget, self.seed, balanced=self._predicate(),
+            texts=texts(self.environments.env, terms),
+        ):  # fmt: skip
+            if case is None:
+                yield None
+            else:
+                batch = self._batch(case)
+                batch.drawing = self.spec.spent - start
+                yield case, batch
+            start = self.spec.spent
+
+    def _batch(self, case: Case) -> Batch:
+        random = seeded(self.seed, "points", case.number)
+        return Batch([(case, p) for p in case.points(self.spec, self.budget.points, random)])
+
+    def _kept(self, what: Hashable, make: Callable[[], T]) -> T:
+        """What another port set has already found out of the same obligation."""
+        obligation = self.obligation
+        key = (what, obligation.id, self.statement, obligation.subject, self.budget, self.seed)
+        return self.environments.lean_side.of(key, make)
 
     def _is_spent(self, case: Case) -> bool:
         """Whether the cases before have used up the work of the budget for cases like this one."""
         is_small = case.number >= self.budget.cases
-        spent = self.spec.spent + sum(port.spent for port in self.ports.values())
+        spent = self._asked + sum(port.spent for port in self.ports.values())
         spent += CALL * sum(self._bound[n].calls for n in self.obligation.names if n in self._bound)
         start = self._starts.setdefault(is_small, spent)
         return spent - start > self.budget.work * (0.25 if is_small else 0.75)
@@ -152,31 +179,33 @@ class Examiner:
     def _is_settled(self, tally: Tally) -> bool:
         return tally.failure is not None or tally.statement_failure is not None
 
-    def run_case(self, case: Case, tally: Tally) -> None:
+    def run_case(self, case: Case, tally: Tally, batch: Batch | None = None) -> None:
         """Every point of the case."""
-        random = seeded(self.seed, "points", case.number)
+        batch = batch or self._batch(case)
         tally.styles.add(case.style)
         tally.rules.update(case.rules)
         tally.sizes.append(tuple(case.sizes.items()))
-        points = list(case.points(self.spec, self.budget.points, random))
-        if not points:
+        if not batch.points:
             tally.empty += 1
             return
-        self._run_points(case, points, tally)
+        self.forget()
+        self._run_batch(batch, tally)
         if tally.cases == REACHED_WITHIN and tally.comparisons:
             self._drop_idle()
 
-    def _run_points(self, case: Case, points: list[Point], tally: Tally) -> None:
-        self.forget()
+    def _run_batch(self, batch: Batch, tally: Tally) -> None:
+        """The points of one case, each with some ports alone."""
         self._rounded_before = self._roundings()
         turn = self._turn(tally.cases)
-        alone = _spaced(len(points), ALONE // max(len(turn), 1))
+        alone = _spaced(len(batch.points), ALONE // max(len(turn), 1))
         self._tried |= turn
+        said = batch.said(self.spec, self.ask)
+        self._asked += batch.spent
 
         def body() -> None:
-            for number, point in enumerate(points):
+            for number, (case, point) in enumerate(batch.points):
                 self._alone = turn if number in alone else set()
-                self.run_point(case, point, tally)
+                self.run_point(case, point, tally, said[number])
                 if self._is_settled(tally):
                     return
 
@@ -244,42 +273,52 @@ class Examiner:
         return total
 
     def _run_rungs(self, sizes: list[Variable], rungs: list[tuple[int, ...]], tally: Tally) -> None:
-        points = [point for rung in rungs for point in self._box_points(sizes, rung)]
+        batch = self._kept(
+            ("box", *rungs), lambda: Batch([p for r in rungs for p in self._box_points(sizes, r)])
+        )
+        said = batch.said(self.spec, self.ask)
 
         def body() -> None:
-            for case, point in points:
+            for (case, point), there in zip(batch.points, said, strict=True):
                 self.forget()
-                self.run_point(case, point, tally)
+                self.run_point(case, point, tally, there)
                 if self._is_settled(tally):
                     return
 
         _within([self.spec, *self.ports.values()], body)
-        tally.cases += len(points)
+        tally.cases += len(batch.points)
 
     def _run_beyond(self, sizes: list[Variable], limit: int, tally: Tally) -> None:
         """Points outside the box: a port that is right in the box may still be wrong. Their
         verdict stays the box's; only a failure changes it."""
         undecided, unknown = tally.undecided, tally.unknown
-        start = self.spec.spent
-        literals = self.statement.literals
+        start = self._asked
         for number in range(BEYOND):
-            random = seeded(self.seed, "beyond", number)
-            rung = tuple(
-                beyond(random, limit, literals, is_size=v.is_size, number=number) for v in sizes
+            batch = self._kept(
+                ("beyond", number), partial(self._beyond_batch, sizes, limit, number)
             )
-            case = Case(number, "beyond", {}, {}, {}, ())
-            try:
-                case = make_case(
-                    self.statement, self.spec, rung, "beyond", random, self.budget, number,
-                    sizes=tuple(sizes),
-                )  # fmt: skip
-                points = list(case.points(self.spec, BEYOND, random))
-            except (Empty, TooLarge):
+            if batch is None:
                 continue
-            self._run_points(case, points, tally)
-            if self._is_settled(tally) or self.spec.spent > start + BEYOND_STEPS:
+            self.forget()
+            self._run_batch(batch, tally)
+            if self._is_settled(tally) or self._asked > start + BEYOND_STEPS:
                 break
         tally.undecided, tally.unknown = undecided, unknown
+
+    def _beyond_batch(self, sizes: list[Variable], limit: int, number: int) -> Batch | None:
+        random = seeded(self.seed, "beyond", number)
+        literals = self.statement.literals
+        rung = tuple(
+            beyond(random, limit, literals, is_size=v.is_size, number=number) for v in sizes
+        )
+        try:
+            case = make_case(
+                self.statement, self.spec, rung, "beyond", random, self.budget, number,
+                sizes=tuple(sizes),
+            )  # fmt: skip
+            return Batch([(case, point) for point in case.points(self.spec, BEYOND, random)])
+        except (Empty, TooLarge):
+            return None
 
     def _all_finite(self, sizes: list[Variable], others: list[Variable]) -> bool:
         probe: Point = {v.var: 2 for v in sizes}
@@ -307,33 +346,55 @@ class Examiner:
 
     # ----- one point ----------------------------------------------------------------------
 
-    def run_point(self, case: Case, point: Point, tally: Tally) -> None:
-        met: bool | None = None
+    def ask(self, case: Case, point: Point, said: Said) -> None:
+        """What SPEC says of a point."""
+        if not all(self.spec.truth(fact, point) for fact in self.statement.facts):
+            said.is_outside = True
+            return
+        for h in self.statement.hypotheses:
+            said.hypotheses.append(self._truth("SPEC", self.spec, h, case, point))
+            if not said.hypotheses[-1]:
+                break
+        said.is_met = all(said.hypotheses)
+        said.is_at_conclusion = True
+        junk = self.spec.junk
+        if self.obligation.subject is not None:
+            said.type = self.spec.type_value(self.statement.conclusion, point)
+            value = self.spec.evaluate(self.obligation.subject, point)
+            said.value = self.spec.force(value, said.type)
+        elif said.is_met:
+            said.decision = self.decide(self.spec, case, point)
+        said.is_junk = self.spec.junk > junk
+
+    def run_point(self, case: Case, point: Point, tally: Tally, said: Said | None = None) -> None:
+        """Count what a point shows; `said` is what SPEC says of it, asked if it is not given."""
+        met = False
+        said = said or answer(self.ask, case, point)
         try:
-            if not all(self.spec.truth(fact, point) for fact in self.statement.facts):
+            if said.is_outside:
                 tally.outside += 1
                 return
-            met = self._hypotheses(case, point, tally)
-            if met is None:
+            if not self._hypotheses_agree(case, point, tally, said):
                 return
+            if said.failure is not None and not said.is_at_conclusion:
+                raise said.failure
+            met = said.is_met
             if self.obligation.is_definition:
-                self._run_definition(case, point, tally, inside=met)
+                self._run_definition(case, point, tally, said)
             elif met:
                 tally.met += 1
-                self._run_statement(case, point, tally)
+                self._run_statement(case, point, tally, said)
             else:
                 tally.outside += 1
         except Undefined as failure:
-            self._count_undefined(failure, tally, inside=bool(met))
+            self._count_undefined(failure, tally, inside=met)
         except FailsNear as failure:
             tally.fails_near = tally.fails_near or failure.what
         except EvaluationFailure as failure:
             tally.undecided += 1
             tally.unknown = tally.unknown or f"{type(failure).__name__}: {failure.what}"
         except IndexError as error:
-            self._count_undefined(
-                Undefined(f"an index out of range: {error}"), tally, inside=bool(met)
-            )
+            self._count_undefined(Undefined(f"an index out of range: {error}"), tally, inside=met)
 
     def _count_undefined(self, failure: Undefined, tally: Tally, *, inside: bool) -> None:
         """A value that is not defined is a finding where the hypotheses hold, and no news where
@@ -343,20 +404,16 @@ class Examiner:
         else:
             tally.outside += 1
 
-    def _hypotheses(self, case: Case, point: Point, tally: Tally) -> bool | None:
-        """Whether all hypotheses hold in SPEC; None if a failure was found on the way."""
-        met = True
-        for h in self.statement.hypotheses:
-            holds = self._truth("SPEC", self.spec, h, case, point)
-            if not self.obligation.is_definition and h in self.bound_hypotheses:
-                failure = self._twin(h, holds, case, point)
-                if failure is not None:
-                    tally.failure = failure
-                    return None
-            if not holds:
-                met = False
-                break
-        return met
+    def _hypotheses_agree(self, case: Case, point: Point, tally: Tally, said: Said) -> bool:
+        """Whether PORT decides the hypotheses as SPEC does; else the tally has the failure."""
+        if self.obligation.is_definition:
+            return True
+        for h, holds in zip(self.statement.hypotheses, said.hypotheses, strict=False):
+            if h in self.bound_hypotheses:
+                tally.failure = tally.failure or self._twin(h, holds, case, point)
+                if tally.failure is not None:
+                    return False
+        return True
 
     def free_variables(self, h: Hypothesis) -> set[FVar]:
         """The variables that a hypothesis speaks of."""
@@ -418,14 +475,16 @@ class Examiner:
                 raise Unsupported(f"hypothesis {h.name}: {error.what}") from error
         return self._decided[key]
 
-    def _run_statement(self, case: Case, point: Point, tally: Tally) -> None:
+    def _run_statement(self, case: Case, point: Point, tally: Tally, said: Said) -> None:
         conclusion = self.statement.conclusion
-        junk = self.spec.junk
-        decided = self.decide(self.spec, case, point)
+        if said.failure is not None:
+            raise said.failure
+        decided = said.decision
+        assert decided is not None
         if not decided.holds:
             tally.statement_failure = Failure("statement", "SPEC", point, case)
             return
-        self._met_junk |= self.spec.junk > junk
+        self._met_junk |= said.is_junk
         bits, is_rounded = [decided.within], False
         for name, exact in self._evaluators(conclusion):
             try:
@@ -475,13 +534,16 @@ class Examiner:
         random = seeded(self.seed, "near", case.number)
         return decide_germ(self.germ, point, exact, random, is_rounding)
 
-    def _run_definition(self, case: Case, point: Point, tally: Tally, *, inside: bool) -> None:
-        subject = self.obligation.subject
+    def _run_definition(self, case: Case, point: Point, tally: Tally, said: Said) -> None:
+        subject, inside, type_ = self.obligation.subject, said.is_met, said.type
         assert subject is not None
-        type_ = self.spec.type_value(self.statement.conclusion, point)
-        seed = case.number
+        if type_ is None:
+            assert said.failure is not None
+            raise said.failure
+        seed, expected = case.number, said.value
         try:
-            expected = self.spec.evaluate(subject, point)
+            if said.failure is not None:
+                raise said.failure
             got = self.ports[ALL].evaluate(subject, point)
             found = differences(got, expected, type_, self.spec, seed)
         except BoundaryFault as fault:
