@@ -9,7 +9,8 @@ Both sides are floats; a difference is run again by the exact interpreter where 
 rounding may explain, τ, is measured, not assumed: `KAPPA` times how far
 the Lean value moves when every input moves by one ulp of the module's dtype. What the comparison
 can see is measured too: generic faults of the Lean bodies, each of which must move the value by
-100 times that to count as seen. A value in f32 is EVIDENCE; one in f64 is PASSED at most.
+100 times that to count as seen. A value in f32 is EVIDENCE; one in f64 is PASSED at most, and
+EVIDENCE where there is a fault that it does not see.
 """
 
 from __future__ import annotations
@@ -206,6 +207,11 @@ def _judged(version: VersionRecord, faults: Sequence[FaultRecord]) -> VersionRec
     if not any(f.is_seen(version.dtype) for f in faults):
         what = "no fault was seen" if faults else "no faults were run"
         reason = f"agrees: {limit}; but {what}, so nothing shows what this could see"
+        return replace(version, verdict=Verdict.EVIDENCE, reason=reason)
+    unseen = [f.what for f in faults if f.is_unseen(version.dtype)]
+    if unseen:
+        more = f" and {len(unseen) - 1} more" if len(unseen) > 1 else ""
+        reason = f"agrees: {limit}; but it could not see a fault: {unseen[0]}{more}"
         return replace(version, verdict=Verdict.EVIDENCE, reason=reason)
     return replace(version, verdict=Verdict.PASSED, reason=f"agrees: {limit}")
 

@@ -39,12 +39,13 @@ class Request:
 @dataclass(frozen=True, slots=True)
 class FaultRecord:
     """A fault of the Lean side and its largest effect, relative to the largest value and, by
-    dtype, in units of τ; `error` says why it could not be run."""
+    dtype, in units of τ; `error` says why it could not be run. `is_partial`: as of `Mutation`."""
 
     what: str
     effect: float | None = None
     in_tau: Mapping[str, float] | None = None
     error: str = ""
+    is_partial: bool = False
 
     def is_seen(self, dtype: str) -> bool:
         return self.in_tau is not None and self.in_tau[dtype] > SEEN
@@ -55,8 +56,9 @@ class FaultRecord:
 
     @property
     def has_no_effect(self) -> bool:
-        """Whether the Lean value moves by no more than what rounding explains in float64."""
-        return self.in_tau is not None and self.in_tau["float64"] <= 1
+        """Whether the Lean value moves by no more than what rounding explains in float64, and so
+        would at other inputs."""
+        return not self.is_partial and self.in_tau is not None and self.in_tau["float64"] <= 1
 
 
 @dataclass(frozen=True, slots=True)
