@@ -12,6 +12,7 @@ from leanbridge.check.obligations import Obligation
 from leanbridge.check.record import Counterexample, Evidence, ObligationRecord
 from leanbridge.check.subject import Subject
 from leanbridge.interp.array import Backend
+from leanbridge.ports import Instance
 from leanbridge.ports.mlir import Artifact, Held, Naming
 from leanbridge.verdict import Verdict, weakest
 
@@ -22,7 +23,8 @@ SEEN = 100
 @dataclass(frozen=True, slots=True)
 class Request:
     """What to check. `resize` is an argument and the new size of its first axis. `ops` are the
-    counts that the module must have, none if empty. `scale` multiplies the kernels."""
+    counts that the module must have, none if empty. `scale` multiplies the kernels. `instance`, if
+    the configuration has one, must have the artifact's own sizes among its sizes."""
 
     artifact: Artifact
     declaration: str
@@ -34,6 +36,7 @@ class Request:
     seed: int = 0
     backend: Backend = "numpy"
     with_faults: bool = True
+    instance: Instance | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,6 +291,30 @@ def test_a_binding_to_an_artifact_is_checked_at_its_own_sizes(folder: Path) -> N
     assert "an artifact at other sizes than its own" in statement["evidence"][0]["reason"]
 
 
+@pytest.mark.parametrize("sizes", ["{ N = 16, m = 4 }", "[{ N = 3, m = 2 }, { N = 16, m = 4 }]"])
+def test_an_instance_with_the_sizes_of_the_artifact(folder: Path, sizes: str) -> None:
+    with (folder / "leancheck.toml").open("a", encoding="utf-8") as config:
+        config.write(f'\n[instances."Net.net"]\nsizes = {sizes}\n')
+    (obligation,) = verified(folder)["Net.net"]["obligations"]
+    assert obligation["verdict"] == "EVIDENCE"
+    assert obligation["scope"].startswith("N = 16, m = 4")
+
+
+def test_an_instance_with_other_sizes_than_the_artifact_is_an_error(folder: Path) -> None:
+    with (folder / "leancheck.toml").open("a", encoding="utf-8") as config:
+        config.write('\n[instances."Net.net"]\nsizes = { N = 8, m = 4 }\n')
+    result = leancheck("verify", "Net.net", "-j", "1")
+    assert result.exit_code == 2
+    out = re.sub(r"\s+", " ", result.output)
+    for part in (
+        "an artifact runs at its own sizes, and the instance has others",
+        "got: N = 8, m = 4",
+        "expected: N = 16, m = 4",
+        "add { N = 16, m = 4 } to the sizes of the instance",
+    ):
+        assert part in out
+
+
 def test_a_wrong_artifact_is_refuted_with_its_counterexample(folder: Path) -> None:
     (folder / "net.mlir").write_text(text(eps="outside"), "utf-8")
     (obligation,) = verified(folder)["Net.net"]["obligations"]
