@@ -7,9 +7,11 @@ counted, never passed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
+from random import Random
+from typing import TypeAlias
 
 from leanbridge.check.cases import (
     Budget,
@@ -24,11 +26,13 @@ from leanbridge.check.cases import (
 )
 from leanbridge.check.choice import Outcome, outcome
 from leanbridge.check.compare import differences
-from leanbridge.check.entries import Empty
+from leanbridge.check.entries import NAT as NUMBER
+from leanbridge.check.entries import Empty, Shared
 from leanbridge.check.environments import Environments, PortEvaluator
 from leanbridge.check.everywhere import truth
 from leanbridge.check.formula import Formula
 from leanbridge.check.germ import FailsNear, as_germ, decide_germ
+from leanbridge.check.numerals import Unmet, by_kind, numerals
 from leanbridge.check.obligations import Obligation, differentiates, grows, mentioned, texts
 from leanbridge.check.rounding import Cause, cause
 from leanbridge.check.sizes import beyond, box
@@ -42,10 +46,13 @@ from leanbridge.interp.failures import EvaluationFailure, Undecided, Undefined
 from leanbridge.interp.values import FinType, FunctionType, TypeValue, Value
 from leanbridge.ports import BoundaryFault, PortTimeout
 
+Rung: TypeAlias = tuple[Random, tuple[int, ...]]
+
 ALL = "PORT"
 SMALLEST_BOX = 2  # an exhaustive box reaches at least this size, so that sizes may differ
 BEYOND = 24  # assignments, and points of each, outside an exhaustive box
 LOST = "Lean's own formula loses as much in floats"
+LARGEST_KNOWN = 1 << 12  # a size that a body compares with is tried up to this
 BEYOND_STEPS = 100_000  # of SPEC, outside an exhaustive box
 TURN = 2  # ports that are run alone in one case, in turn
 CALL = 100  # steps that a call of a port is worth
@@ -69,6 +76,10 @@ class Examiner:
         self.spec = environments.spec
         self.formula = Formula(self.spec, environments.env, environments.limits, obligation.dtype)
         names = obligation.names
+        terms = [obligation.subject or self.statement.conclusion]
+        known = numerals(environments.env, self.spec, terms)
+        self.shared = Shared(texts(environments.env, terms), by_kind(known))
+        self.unmet = Unmet(known)
         self.germ = as_germ(self.statement.conclusion)
         self.ports: dict[str, PortEvaluator] = {ALL: environments.port(port_set, names)}
         if len(names) > 1:
@@ -113,13 +124,13 @@ class Examiner:
         except PortTimeout:
             tally.unknown, tally.timeout = "the port ran longer than the safety limit", True
         tally.port_uses = sum(port.uses for port in self.ports.values())
+        tally.unmet = str(self.unmet)
         return tally
 
     def _sample(self, tally: Tally) -> None:
-        terms = [self.obligation.subject or self.statement.conclusion]
         cases = draw(
             self.statement, self.spec, self.budget, self.seed, balanced=self._predicate(),
-            texts=texts(self.environments.env, terms),
+            shared=self.shared,
         )  # fmt: skip
         for case in cases:
             tally.cases += 1
@@ -168,6 +179,8 @@ class Examiner:
 
     def _run_points(self, case: Case, points: list[Point], tally: Tally) -> None:
         self.forget()
+        self.unmet.meet(case.values.values())
+        self.unmet.meet([point[v.var] for point in points for v in case.open])
         self._rounded_before = self._roundings()
         turn = self._turn(tally.cases)
         alone = _spaced(len(points), ALONE // max(len(turn), 1))
@@ -245,6 +258,7 @@ class Examiner:
 
     def _run_rungs(self, sizes: list[Variable], rungs: list[tuple[int, ...]], tally: Tally) -> None:
         points = [point for rung in rungs for point in self._box_points(sizes, rung)]
+        self.unmet.meet([value for _, point in points for value in point.values()])
 
         def body() -> None:
             for case, point in points:
@@ -260,26 +274,49 @@ class Examiner:
         """Points outside the box: a port that is right in the box may still be wrong. Their
         verdict stays the box's; only a failure changes it."""
         undecided, unknown = tally.undecided, tally.unknown
-        start = self.spec.spent
+        for rungs in (self._known_rungs(sizes, limit), self._drawn_rungs(sizes, limit)):
+            start = self.spec.spent
+            for number, (random, rung) in enumerate(rungs):
+                if self._is_settled(tally) or self.spec.spent > start + BEYOND_STEPS:
+                    break
+                self._run_rung(sizes, rung, random, number, tally)
+        tally.undecided, tally.unknown = undecided, unknown
+
+    def _run_rung(
+        self, sizes: list[Variable], rung: tuple[int, ...], random: Random, number: int,
+        tally: Tally,
+    ) -> None:  # fmt: skip
+        try:
+            case = make_case(
+                self.statement, self.spec, rung, "beyond", random, self.budget, number,
+                sizes=tuple(sizes), shared=self.shared,
+            )  # fmt: skip
+            points = list(case.points(self.spec, BEYOND, random))
+        except (Empty, TooLarge):
+            return
+        self._run_points(case, points, tally)
+
+    def _drawn_rungs(self, sizes: list[Variable], limit: int) -> Iterator[Rung]:
         literals = self.statement.literals
         for number in range(BEYOND):
             random = seeded(self.seed, "beyond", number)
-            rung = tuple(
-                beyond(random, limit, literals, is_size=v.is_size, number=number) for v in sizes
+            yield (
+                random,
+                tuple(
+                    beyond(random, limit, literals, is_size=v.is_size, number=number) for v in sizes
+                ),
             )
-            case = Case(number, "beyond", {}, {}, {}, ())
-            try:
-                case = make_case(
-                    self.statement, self.spec, rung, "beyond", random, self.budget, number,
-                    sizes=tuple(sizes),
-                )  # fmt: skip
-                points = list(case.points(self.spec, BEYOND, random))
-            except (Empty, TooLarge):
-                continue
-            self._run_points(case, points, tally)
-            if self._is_settled(tally) or self.spec.spent > start + BEYOND_STEPS:
-                break
-        tally.undecided, tally.unknown = undecided, unknown
+
+    def _known_rungs(self, sizes: list[Variable], limit: int) -> Iterator[Rung]:
+        """For each number that a body knows and each place: it and the next one (an index below
+        which it is), with small numbers at the other places."""
+        for n in [int(n) for n in self.shared.numbers[NUMBER] if n >= limit][:BEYOND]:
+            for place, v in enumerate(sizes):
+                if v.is_size and n > LARGEST_KNOWN:
+                    continue
+                for size in (n, n + 1):
+                    rung = [size if i == place else SMALLEST_BOX for i in range(len(sizes))]
+                    yield seeded(self.seed, "known", size, place), tuple(rung)
 
     def _all_finite(self, sizes: list[Variable], others: list[Variable]) -> bool:
         probe: Point = {v.var: 2 for v in sizes}
