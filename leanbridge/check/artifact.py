@@ -9,7 +9,8 @@ Both sides are floats; a difference is run again by the exact interpreter where 
 rounding may explain, τ, is measured, not assumed: `KAPPA` times how far
 the Lean value moves when every input moves by one ulp of the module's dtype. What the comparison
 can see is measured too: generic faults of the Lean bodies, each of which must move the value by
-100 times that to count as seen. A value in f32 is EVIDENCE; one in f64 is PASSED at most.
+100 times that to count as seen. A value in f32 is EVIDENCE; one in f64 is PASSED at most, and
+EVIDENCE where there is a fault that it does not see.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from leanbridge.core.environment import Environment
 from leanbridge.errors import InputError, LeanbridgeError, Where
 from leanbridge.interp.exact import Exact
 from leanbridge.limits import DEFAULT, Limits
-from leanbridge.ports import Binding, Config
+from leanbridge.ports import Binding, Config, Instance
 from leanbridge.ports.mlir import (
     Artifact,
     Held,
@@ -104,7 +105,7 @@ def bound_request(config: Config, binding: Binding, seed: int) -> Request:
     is_small = sum(prod(a.type.shape) for a in artifact.arguments) <= LARGE
     return Request(
         artifact, binding.lean_name, table, binding.sizes, ops=binding.ops, seed=seed,
-        with_faults=is_small,
+        with_faults=is_small, instance=config.instances.get(binding.lean_name),
     )  # fmt: skip
 
 
@@ -121,6 +122,7 @@ def check_artifact(
     modules, problems = _versions(request)
     declaration = env.declaration(request.declaration) or env.statement(request.declaration)
     subject = make_subject(spec, declaration, modules[0], request.table, request.sizes)
+    _check_instance(request.instance, subject)
     run = BothSides(env, subject, request, limits)
     versions = [run.version(m) for m in modules] + problems
     is_compared = any(v.in_tau is not None for v in versions)
@@ -130,6 +132,22 @@ def check_artifact(
         shipped, subject, tuple(_order(subject)), tuple(_wrong_ops(request)), tuple(versions),
         faults, request.seed, request.scale,
     )  # fmt: skip
+
+
+def _check_instance(instance: Instance | None, subject: Subject) -> None:
+    """An artifact runs at its own sizes alone: those of an instance are honoured if these are among
+    them, and never passed over."""
+    if instance is None:
+        return
+    own = dict(subject.sizes)
+    if own not in [dict(sizes) for sizes in instance.sizes]:
+        asked = [", ".join(f"{n} = {v}" for n, v in s.items()) for s in instance.sizes]
+        wanted = ", ".join(f"{n} = {v}" for n, v in own.items())
+        raise InputError(
+            "an artifact runs at its own sizes, and the instance has others", instance.where,
+            "; ".join(asked), wanted,
+            todo=f"add {{ {wanted} }} to the sizes of the instance, or remove the instance",
+        )  # fmt: skip
 
 
 def _versions(request: Request) -> tuple[list[Artifact], list[VersionRecord]]:
@@ -206,6 +224,11 @@ def _judged(version: VersionRecord, faults: Sequence[FaultRecord]) -> VersionRec
     if not any(f.is_seen(version.dtype) for f in faults):
         what = "no fault was seen" if faults else "no faults were run"
         reason = f"agrees: {limit}; but {what}, so nothing shows what this could see"
+        return replace(version, verdict=Verdict.EVIDENCE, reason=reason)
+    unseen = [f.what for f in faults if f.is_unseen(version.dtype)]
+    if unseen:
+        more = f" and {len(unseen) - 1} more" if len(unseen) > 1 else ""
+        reason = f"agrees: {limit}; but it could not see a fault: {unseen[0]}{more}"
         return replace(version, verdict=Verdict.EVIDENCE, reason=reason)
     return replace(version, verdict=Verdict.PASSED, reason=f"agrees: {limit}")
 

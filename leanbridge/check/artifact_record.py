@@ -12,6 +12,7 @@ from leanbridge.check.obligations import Obligation
 from leanbridge.check.record import Counterexample, Evidence, ObligationRecord
 from leanbridge.check.subject import Subject
 from leanbridge.interp.array import Backend
+from leanbridge.ports import Instance
 from leanbridge.ports.mlir import Artifact, Held, Naming
 from leanbridge.verdict import Verdict, weakest
 
@@ -22,7 +23,8 @@ SEEN = 100
 @dataclass(frozen=True, slots=True)
 class Request:
     """What to check. `resize` is an argument and the new size of its first axis. `ops` are the
-    counts that the module must have, none if empty. `scale` multiplies the kernels."""
+    counts that the module must have, none if empty. `scale` multiplies the kernels. `instance`, if
+    the configuration has one, must have the artifact's own sizes among its sizes."""
 
     artifact: Artifact
     declaration: str
@@ -34,17 +36,19 @@ class Request:
     seed: int = 0
     backend: Backend = "numpy"
     with_faults: bool = True
+    instance: Instance | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FaultRecord:
     """A fault of the Lean side and its largest effect, relative to the largest value and, by
-    dtype, in units of τ; `error` says why it could not be run."""
+    dtype, in units of τ; `error` says why it could not be run. `is_partial`: as of `Mutation`."""
 
     what: str
     effect: float | None = None
     in_tau: Mapping[str, float] | None = None
     error: str = ""
+    is_partial: bool = False
 
     def is_seen(self, dtype: str) -> bool:
         return self.in_tau is not None and self.in_tau[dtype] > SEEN
@@ -55,8 +59,9 @@ class FaultRecord:
 
     @property
     def has_no_effect(self) -> bool:
-        """Whether the Lean value moves by no more than what rounding explains in float64."""
-        return self.in_tau is not None and self.in_tau["float64"] <= 1
+        """Whether the Lean value moves by no more than what rounding explains in float64, and so
+        would at other inputs."""
+        return not self.is_partial and self.in_tau is not None and self.in_tau["float64"] <= 1
 
 
 @dataclass(frozen=True, slots=True)

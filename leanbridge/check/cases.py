@@ -16,13 +16,22 @@ from random import Random
 from flint import fmpq
 
 from leanbridge.check.construct import construct
-from leanbridge.check.entries import Empty, Entries, FunctionMaker, Maker, Shared, styles_for
+from leanbridge.check.entries import (
+    NAT,
+    Empty,
+    Entries,
+    FunctionMaker,
+    Maker,
+    Shared,
+    styles_for,
+)
 from leanbridge.check.everywhere import truth
 from leanbridge.check.functions import draw_function
 from leanbridge.check.members import draw_member, draw_with_indices
 from leanbridge.check.sizes import allowed, ladder, tiny
-from leanbridge.check.statement import Hypothesis, Statement, Variable
+from leanbridge.check.statement import LARGEST_LITERAL, Hypothesis, Statement, Variable
 from leanbridge.core.terms import FVar, Term, subterms
+from leanbridge.core.trust import THEOREMS
 from leanbridge.errors import Unsupported
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.failures import EvaluationFailure
@@ -98,6 +107,7 @@ class Case:
     values: dict[FVar, Value]
     types: dict[FVar, TypeValue]
     open: tuple[Variable, ...]
+    shared: Shared = field(default_factory=Shared)
     rules: list[str] = field(default_factory=list)  # constructions that were used
 
     def points(self, exact: Exact, most: int, random: Random) -> Iterator[dict[FVar, Value]]:
@@ -111,7 +121,7 @@ class Case:
             for combination in product(*choices):
                 yield {**self.values, **dict(zip(names, combination, strict=True))}
             return
-        source = Entries(random, "permutation")
+        source = Entries(random, "permutation", shared=self.shared)
         for _ in range(most):
             yield {**self.values, **{var: source.value(self.types[var]) for var in names}}
 
@@ -189,12 +199,12 @@ def draw(
     *,
     largest: int = 5,
     balanced: Term | None = None,
-    texts: tuple[str, ...] = (),
+    shared: Shared | None = None,
 ) -> Iterator[Case | None]:
     """`budget.cases` cases up the ladder, then `budget.small` tie-rich ones at the smallest sizes;
     None for a case that cannot exist (an empty type). With a proposition `balanced` the latter are
     twice as many, and as far as a few tries reach it holds in every other one."""
-    shared = Shared(texts)
+    shared = shared or Shared()
     yield from _ladder_cases(statement, exact, budget, seed, largest, shared)
     yield from _small_cases(statement, exact, budget, seed, balanced, shared)
 
@@ -308,7 +318,10 @@ def _ladder_cases(
     statement: Statement, exact: Exact, budget: Budget, seed: int, largest: int, shared: Shared
 ) -> Iterator[Case | None]:
     sizes = [v for v in statement.variables if v.is_size]
-    rungs = ladder(len(sizes), largest=largest, literals=statement.literals)
+    named = sorted({*statement.literals, *_sizes_known(shared)})
+    # where a size is 0 a theorem says nothing, and the definitions beneath it are run there
+    zeros = 1 if statement.declaration.kind in THEOREMS else None
+    rungs = ladder(len(sizes), largest=largest, literals=tuple(named), zeros=zeros)
     if budget.sizes is not None:
         rungs = cycle(allowed(len(sizes), budget.sizes))
     styles = styles_for(budget.cases, budget.styles)
@@ -328,6 +341,11 @@ def _ladder_cases(
                 break
             except TooLarge:
                 rung = next(rungs) if sizes else rung
+
+
+def _sizes_known(shared: Shared) -> list[int]:
+    """The numbers that bodies compare with and that can be sizes beyond the usual ones."""
+    return [int(n) for n in shared.numbers.get(NAT, ()) if 3 <= n <= LARGEST_LITERAL]
 
 
 def make_case(
@@ -352,8 +370,9 @@ def make_case(
     if sizes is None:
         sizes = tuple(v for v in statement.variables if v.is_size)
     given = dict(zip([v.var for v in sizes], rung, strict=True))
-    source = Entries(random, style, _structures(exact), _functions(exact), shared or Shared())
-    case = Case(number, style, {}, {}, {}, ())
+    shared = shared or Shared()
+    source = Entries(random, style, _structures(exact), _functions(exact), shared)
+    case = Case(number, style, {}, {}, {}, (), shared)
     members = _members(statement, exact, source, frozenset(given)) if number % FIXED_INDICES else {}
     given.update({var: value for var, value in members.items() if var in given})
     opened: list[Variable] = []
@@ -378,7 +397,7 @@ def make_case(
         case.values[v.var] = source.value(type_)
     case.open = tuple(opened)
     _near_the_data(case, random)
-    if number % 3 != 2 or statement.declaration.kind in ("theorem", "example"):
+    if number % 3 != 2 or statement.declaration.kind in THEOREMS:
         wanted = [h for h in statement.hypotheses if h is not without]
         _meet_hypotheses(statement, wanted, case, exact, random)
     return case

@@ -7,6 +7,7 @@ rational with a short numerator, so sums and products of a few are exact in floa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -48,15 +49,20 @@ class Empty(Exception):
     """A type that the case needs has no value (`Fin 0`): the case says nothing."""
 
 
+NAT, INT, REAL, FIN = "Nat", "Int", "Real", "Fin"  # kinds of numbers
+KNOWN_NUMBERS = 0.25  # of the numbers of a kind of which the statement knows some
 TEXTS = ("", "a", "%x", "s1b0", " two words ", "a_longer_name.α₁")
 
 
 @dataclass(slots=True)
 class Shared:
-    """What the cases of one statement share: `texts`, the texts that it and what is beneath it
-    compare with, and `covered`, the arrangements of constructors that were drawn."""
+    """What the cases of one statement share: `texts` and `numbers` (by kind), the ones that it and
+    what is beneath it compare with, and `covered`, the arrangements of constructors that were
+    drawn."""
 
     texts: tuple[str, ...] = ()
+    numbers: Mapping[str, tuple[fmpq, ...]] = field(default_factory=dict)
+    turns: Counter[str] = field(default_factory=Counter)
     covered: set[tuple[object, ...]] = field(default_factory=set)
 
 
@@ -78,6 +84,9 @@ class Entries:
             case FinType(n):
                 if n == 0:
                     raise Empty
+                known = self._known_number(FIN)
+                if known is not None and 0 <= known < n:
+                    return int(known)
                 return self.random.randrange(n)
             case BaseType(name):
                 return self._base(name, type)
@@ -99,6 +108,9 @@ class Entries:
             case "Real" | "Rat":
                 return self.number()
             case "Nat":
+                known = self._known_number(NAT)
+                if known is not None and known >= 0:
+                    return int(known)
                 return self.random.choice((0, 1, 2, 3, 5, 8, 8, 17, 300))
             case "Int":
                 return self._integer()
@@ -110,6 +122,15 @@ class Entries:
                 return ()
             case _:
                 raise Unsupported(f"no values of type {show_type(type)} can be made")
+
+    def _known_number(self, kind: str) -> fmpq | None:
+        """Now and then a number that the statement knows, in turn, or a neighbour of it."""
+        numbers = self.shared.numbers.get(kind, ())
+        if not numbers or self.random.random() >= KNOWN_NUMBERS:
+            return None
+        turn = self.shared.turns[kind]
+        self.shared.turns[kind] += 1
+        return numbers[turn // 2 % len(numbers)] + (self.random.choice((-1, 1)) if turn % 2 else 0)
 
     def _text(self) -> str:
         """Any text, or one that the statement knows, as it is or, as names are made, before a
@@ -124,6 +145,9 @@ class Entries:
 
     def number(self) -> fmpq:
         r = self.random
+        known = None if self.style == "constant" else self._known_number(REAL)
+        if known is not None:
+            return known
         match self.style:
             case "grid":
                 return fmpq(r.randrange(3))
@@ -146,6 +170,9 @@ class Entries:
                 return self._distinct()
 
     def _integer(self) -> int:
+        known = self._known_number(INT)
+        if known is not None:
+            return int(known)
         if self.random.random() < 0.8:
             return self.random.randint(-4, 4)
         power = self.random.choice((7, 8, 15, 16, 31, 32))

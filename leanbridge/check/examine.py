@@ -11,7 +11,8 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import TypeVar
+from random import Random
+from typing import TypeAlias, TypeVar
 
 from leanbridge.check.cases import (
     Budget,
@@ -26,12 +27,14 @@ from leanbridge.check.cases import (
 )
 from leanbridge.check.choice import Outcome, outcome
 from leanbridge.check.compare import differences
-from leanbridge.check.entries import Empty
+from leanbridge.check.entries import NAT as NUMBER
+from leanbridge.check.entries import Empty, Shared
 from leanbridge.check.environments import Environments, PortEvaluator
 from leanbridge.check.everywhere import truth
 from leanbridge.check.formula import Formula
 from leanbridge.check.germ import FailsNear, as_germ, decide_germ
 from leanbridge.check.lean_side import Batch, Kept, Said, answer
+from leanbridge.check.numerals import Unmet, by_kind, numerals
 from leanbridge.check.obligations import Obligation, differentiates, grows, mentioned, texts
 from leanbridge.check.rounding import Cause, cause
 from leanbridge.check.sizes import beyond, box
@@ -46,11 +49,13 @@ from leanbridge.interp.values import FinType, FunctionType, TypeValue, Value
 from leanbridge.ports import BoundaryFault, PortTimeout
 
 T = TypeVar("T")
+Rung: TypeAlias = tuple[Random, tuple[int, ...]]
 
 ALL = "PORT"
 SMALLEST_BOX = 2  # an exhaustive box reaches at least this size, so that sizes may differ
 BEYOND = 24  # assignments, and points of each, outside an exhaustive box
 LOST = "Lean's own formula loses as much in floats"
+LARGEST_KNOWN = 1 << 12  # a size that a body compares with is tried up to this
 BEYOND_STEPS = 100_000  # of SPEC, outside an exhaustive box
 TURN = 2  # ports that are run alone in one case, in turn
 CALL = 100  # steps that a call of a port is worth
@@ -74,6 +79,12 @@ class Examiner:
         self.spec = environments.spec
         self.formula = Formula(self.spec, environments.env, environments.limits, obligation.dtype)
         names = obligation.names
+        terms = [obligation.subject or self.statement.conclusion]
+        known = environments.lean_side.of(
+            ("numerals", *terms), lambda: numerals(environments.env, self.spec, terms)
+        )
+        self.shared = Shared(texts(environments.env, terms), by_kind(known))
+        self.unmet = Unmet(known)
         self.germ = as_germ(self.statement.conclusion)
         self.ports: dict[str, PortEvaluator] = {ALL: environments.port(port_set, names)}
         if len(names) > 1:
@@ -119,6 +130,7 @@ class Examiner:
         except PortTimeout:
             tally.unknown, tally.timeout = "the port ran longer than the safety limit", True
         tally.port_uses = sum(port.uses for port in self.ports.values())
+        tally.unmet = str(self.unmet)
         return tally
 
     def _sample(self, tally: Tally) -> None:
@@ -137,11 +149,10 @@ class Examiner:
                 return
 
     def _draw(self) -> Iterator[tuple[Case, Batch] | None]:
-        terms = [self.obligation.subject or self.statement.conclusion]
         start = self.spec.spent
         for case in draw(
             self.statement, self.spec, self.budget, self.seed, balanced=self._predicate(),
-            texts=texts(self.environments.env, terms),
+            shared=self.shared,
         ):  # fmt: skip
             if case is None:
                 yield None
@@ -195,6 +206,7 @@ class Examiner:
 
     def _run_batch(self, batch: Batch, tally: Tally) -> None:
         """The points of one case, each with some ports alone."""
+        self.unmet.meet([value for _, point in batch.points for value in point.values()])
         self._rounded_before = self._roundings()
         turn = self._turn(tally.cases)
         alone = _spaced(len(batch.points), ALONE // max(len(turn), 1))
@@ -277,6 +289,7 @@ class Examiner:
             ("box", *rungs), lambda: Batch([p for r in rungs for p in self._box_points(sizes, r)])
         )
         said = batch.said(self.spec, self.ask)
+        self.unmet.meet([value for _, point in batch.points for value in point.values()])
 
         def body() -> None:
             for (case, point), there in zip(batch.points, said, strict=True):
@@ -292,33 +305,54 @@ class Examiner:
         """Points outside the box: a port that is right in the box may still be wrong. Their
         verdict stays the box's; only a failure changes it."""
         undecided, unknown = tally.undecided, tally.unknown
-        start = self._asked
-        for number in range(BEYOND):
-            batch = self._kept(
-                ("beyond", number), partial(self._beyond_batch, sizes, limit, number)
-            )
-            if batch is None:
-                continue
-            self.forget()
-            self._run_batch(batch, tally)
-            if self._is_settled(tally) or self._asked > start + BEYOND_STEPS:
-                break
+        kinds = {
+            "known": self._known_rungs(sizes, limit), "drawn": self._drawn_rungs(sizes, limit),
+        }  # fmt: skip
+        for kind, rungs in kinds.items():
+            start = self._asked
+            for number, (random, rung) in enumerate(rungs):
+                if self._is_settled(tally) or self._asked > start + BEYOND_STEPS:
+                    break
+                make = partial(self._beyond, sizes, rung, random, number)
+                batch = self._kept((kind, number), make)
+                if batch is not None:
+                    self.forget()
+                    self._run_batch(batch, tally)
         tally.undecided, tally.unknown = undecided, unknown
 
-    def _beyond_batch(self, sizes: list[Variable], limit: int, number: int) -> Batch | None:
-        random = seeded(self.seed, "beyond", number)
-        literals = self.statement.literals
-        rung = tuple(
-            beyond(random, limit, literals, is_size=v.is_size, number=number) for v in sizes
-        )
+    def _beyond(
+        self, sizes: list[Variable], rung: tuple[int, ...], random: Random, number: int
+    ) -> Batch | None:
         try:
             case = make_case(
                 self.statement, self.spec, rung, "beyond", random, self.budget, number,
-                sizes=tuple(sizes),
+                sizes=tuple(sizes), shared=self.shared,
             )  # fmt: skip
             return Batch([(case, point) for point in case.points(self.spec, BEYOND, random)])
         except (Empty, TooLarge):
             return None
+
+    def _drawn_rungs(self, sizes: list[Variable], limit: int) -> Iterator[Rung]:
+        literals = self.statement.literals
+        for number in range(BEYOND):
+            random = seeded(self.seed, "beyond", number)
+            yield (
+                random,
+                tuple(
+                    beyond(random, limit, literals, is_size=v.is_size, number=number) for v in sizes
+                ),
+            )
+
+    def _known_rungs(self, sizes: list[Variable], limit: int) -> Iterator[Rung]:
+        """For each number that a body knows and each place: it and the next one (an index below
+        which it is), with small numbers at the other places."""
+        for n in [int(n) for n in self.shared.numbers[NUMBER] if n >= limit][:BEYOND]:
+            for place, v in enumerate(sizes):
+                if v.is_size and n > LARGEST_KNOWN:
+                    continue
+                for size in (n, n + 1):
+                    rung = [size if i == place else SMALLEST_BOX for i in range(len(sizes))]
+                    yield seeded(self.seed, "known", size, place), tuple(rung)
 
     def _all_finite(self, sizes: list[Variable], others: list[Variable]) -> bool:
         probe: Point = {v.var: 2 for v in sizes}

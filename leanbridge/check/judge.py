@@ -56,7 +56,8 @@ def rule(tally: Tally, *, trusts_statement: bool, is_restricted: bool) -> Ruling
     if is_restricted and not tally.exhausted:
         return Ruling(Verdict.EVIDENCE, strategy, "restricted sampling")
     if tally.exhausted and not tally.undecided and not tally.rounded:
-        return Ruling(Verdict.EXHAUSTED, strategy, f"every case with {tally.exhausted}")
+        beyond = f"; beyond it {tally.unmet}" if tally.unmet else ""
+        return Ruling(Verdict.EXHAUSTED, strategy, f"every case with {tally.exhausted}{beyond}")
     return Ruling(Verdict.PASSED, strategy, _passed(tally))
 
 
@@ -92,6 +93,8 @@ def _passed(tally: Tally) -> str:
         parts.append(f"equalities within 2^-{tally.within}")
     if tally.left_out:
         parts.append(f"{tally.left_out} cases left out as too much work")
+    if tally.unmet:
+        parts.append(tally.unmet)
     if tally.rules:
         parts.append(f"hypotheses by construction: {', '.join(sorted(tally.rules))}")
     return "; ".join(parts)

@@ -6,7 +6,7 @@ knows a name of a project.
 
 The faults: a summand dropped; what stands beside a sum under a root moved out of it; a strict
 comparison made non-strict, or back; an index moved by one, within its range; two arguments of one
-type swapped; a count less by one.
+type swapped; a count less by one; a choice between two reals clipped above, as a ReLU6 clips.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from leanbridge.core.terms import (
     args_of,
     const,
     constants,
+    head,
     instantiate,
     is_app_of,
     nat,
@@ -44,16 +45,19 @@ from leanbridge.core.terms import (
 
 REAL = Const("Real")
 ADD, SUB, DIV, SQRT = "HAdd.hAdd", "HSub.hSub", "HDiv.hDiv", "Real.sqrt"
+BOUND = 6  # where networks clip what they bound above
 COMPARISONS = {"LT.lt": "LE.le", "LE.le": "LT.lt", "GT.gt": "GE.ge", "GE.ge": "GT.gt"}
 
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """One fault: in which definition, and what was done to it."""
+    """One fault: in which definition, and what was done to it. `is_partial`: it acts on some values
+    only, so that no effect at some inputs says nothing of others."""
 
     definition: str
     what: str
     declaration: Declaration
+    is_partial: bool = False
 
     def __str__(self) -> str:
         return f"{self.definition}: {self.what}"
@@ -81,7 +85,9 @@ def mutations(env: Environment, term: Term) -> tuple[Mutation, ...]:
         for fault in maker.faults(declaration.value):
             if fault.whole not in found and fault.whole is not declaration.value:
                 changed = replace(declaration, value=fault.whole)
-                found[fault.whole] = Mutation(declaration.name, fault.what, changed)
+                found[fault.whole] = Mutation(
+                    declaration.name, fault.what, changed, is_partial=fault.is_partial
+                )
     return tuple(found.values())
 
 
@@ -103,6 +109,7 @@ def _definitions(env: Environment, term: Term) -> Iterator[Declaration]:
 class _Fault:
     whole: Term
     what: str
+    is_partial: bool = False
 
 
 class _Maker:
@@ -116,6 +123,9 @@ class _Maker:
         """The faults of a term and of what is in it; of types, propositions and proofs none."""
         for what, made in self._here(term):
             yield _Fault(made, what)
+        if _is_choice(term):
+            clipped = const("Min.min", REAL, term, const("OfNat.ofNat", REAL, Lit(BOUND)))
+            yield _Fault(clipped, f"{_text(term)} clipped above at {BOUND}", is_partial=True)
         match term:
             case App(args=args, fn=fn):
                 for i, arg in enumerate(args):
@@ -221,6 +231,19 @@ def _shifted(args: tuple[Term, ...]) -> Iterator[tuple[str, Term]]:
     below = const(SUB, NAT, value, one)
     yield f"index {_text(value)} moved up by one", const("Fin.mk", size, above, proof)
     yield f"index {_text(value)} moved down by one", const("Fin.mk", size, below, proof)
+
+
+def _is_choice(term: Term) -> bool:
+    """Whether a real is the larger of something and a numeral, or chosen by comparing reals."""
+    if is_app_of(term, "Max.max", 3):
+        type_, *sides = args_of(term)
+        return type_ == REAL and any(is_app_of(t, "OfNat.ofNat") for t in sides)
+    if not is_app_of(term, "ite", 4):
+        return False
+    type_, condition = args_of(term)[:2]
+    fn = head(condition)
+    is_comparison = isinstance(fn, Const) and fn.name in COMPARISONS
+    return type_ == REAL and is_comparison and args_of(condition)[0] == REAL
 
 
 def _is_count(term: Term) -> bool:

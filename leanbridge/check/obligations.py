@@ -12,6 +12,7 @@ Takes the environment and the bindings; gives obligations as data. Runs nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leanbridge.check.environments import PortSetState
@@ -35,6 +36,7 @@ from leanbridge.core.terms import (
     lift,
     subterms,
 )
+from leanbridge.core.trust import THEOREMS
 from leanbridge.ports import field_telescope
 from leanbridge.ports.config import DTYPES
 
@@ -76,7 +78,7 @@ def obligations(env: Environment, entry: Entry, state: PortSetState) -> list[Obl
         out.append(_field(env, declaration, f.field, state))
     if entry.name in state.fields:
         out.extend(_properties(env, declaration, state))
-    if entry.kind in ("theorem", "example"):
+    if entry.kind in THEOREMS:
         statement = open_statement(env, declaration)
         names = mentioned(env, [declaration.type], state)
         what = "the statement, with the ports in place"
@@ -229,14 +231,22 @@ def reachable(env: Environment, terms: list[Term]) -> set[str]:
     return seen
 
 
+def bodies(env: Environment, terms: list[Term]) -> Iterator[tuple[str, Term]]:
+    """`terms`, without a name, and the bodies of the project beneath them with theirs, sorted."""
+    yield from [("", term) for term in terms]
+    for name in sorted(reachable(env, terms)):
+        entry = env.entry(name)
+        if entry is not None and not entry.module.startswith(KNOWN):
+            body = env.value(entry.name)
+            if body is not None:
+                yield entry.name, body
+
+
 def texts(env: Environment, terms: list[Term]) -> tuple[str, ...]:
     """The texts in `terms` and in the bodies beneath them, sorted."""
-    entries = [e for name in reachable(env, terms) if (e := env.entry(name)) is not None]
-    own = [e.name for e in entries if not e.module.startswith(KNOWN)]
-    bodies = [b for name in own if (b := env.value(name)) is not None]
     found = {
         t.value
-        for term in (*terms, *bodies)
+        for _, term in bodies(env, terms)
         for t in subterms(term)
         if isinstance(t, Lit) and isinstance(t.value, str)
     }

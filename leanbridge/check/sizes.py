@@ -16,13 +16,14 @@ STARTS = (0, 1, 4, 2)
 
 
 def ladder(
-    count: int, *, largest: int = 5, literals: tuple[int, ...] = ()
+    count: int, *, largest: int = 5, literals: tuple[int, ...] = (), zeros: int | None = None
 ) -> Iterator[tuple[int, ...]]:
-    """Assignments to `count` sizes, without end: the fixed rungs, those at numbers that the
-    hypotheses name (`5 < n`), those without a zero once more, then seeded ones. But for the
-    second, a rung depends on `count` alone, so that what a port compiles for the shapes of one
-    statement serves the next."""
-    fixed = list(dict.fromkeys(_fixed(count, largest)))
+    """Assignments to `count` sizes, without end: the fixed rungs, a zero at each of the first
+    `zeros` places (by default at all) among them, those at numbers that the hypotheses name
+    (`5 < n`), those without a zero once more, then seeded ones. But for the second, a rung depends
+    on `count` alone, so that what a port compiles for the shapes of one statement serves the
+    next."""
+    fixed = list(dict.fromkeys(_fixed(count, largest, count if zeros is None else zeros)))
     yield from fixed
     for n in literals:
         for place in range(count):
@@ -50,17 +51,16 @@ def allowed(count: int, sizes: tuple[int, ...]) -> list[tuple[int, ...]]:
     return list(dict.fromkeys([*rungs, *[(v,) * count for v in sizes]]))
 
 
-def _fixed(count: int, largest: int) -> Iterator[tuple[int, ...]]:
+def _fixed(count: int, largest: int, zeros: int) -> Iterator[tuple[int, ...]]:
     cycle = [min(v, largest) for v in DISTINCT]
     for start in STARTS:
         yield tuple(cycle[(start + i) % len(cycle)] for i in range(count))
     for equal in (2, 1, 3):
         yield (min(equal, largest),) * count
-    for start in range(3):
-        yield tuple(min(3 + (start + i) % 3, largest) for i in range(count))
+    yield tuple(min(3 + i % 3, largest) for i in range(count))
     for equal in (3, 4):  # one place small, so that equal sides may be larger
         yield tuple(1 if i == 0 else min(equal, largest) for i in range(count))
-    for place in range(count):
+    for place in range(min(zeros, count)):
         yield tuple(0 if i == place else 2 for i in range(count))
 
 

@@ -58,6 +58,7 @@ class Tally:
     timeout: bool = False
     is_germ: bool = False  # a statement near a point
     fails_near: str = ""  # how such a statement fails near the point, where it holds at it
+    unmet: str = ""  # numbers with which bodies compare, and that no case had
     exhausted: str = ""  # the box, if every point of it was run
 
     @property

@@ -15,13 +15,16 @@ from leanbridge.source import syntax
 Trust: TypeAlias = Literal["transcribed", "statement only", "source", "compiled"]
 TRANSCRIBED = "Trust: transcribed."
 
+#: The kinds of declarations that say something.
+THEOREMS = ("theorem", "example")
+
 
 def trust(entry: Entry) -> Trust:
     """The trust of a declaration; its docstring may end in `Trust: transcribed.`"""
     doc = docstring(entry) or ""
     if doc.rstrip().endswith(TRANSCRIBED):
         return "transcribed"
-    if entry.kind in ("theorem", "example") and not has_proof(entry):
+    if entry.kind in THEOREMS and not has_proof(entry):
         return "statement only"
     return "compiled" if isinstance(entry, CompiledEntry) else "source"
 

@@ -112,6 +112,7 @@ class Instance:
     of random arrays of two and more axes: their entries are normal, times scale / √(product of the
     axes but the first). `entries`: other ranges, by the name of a variable or field, or a pattern
     of such (`*γ*`; with dots, of the last names of a path: `w.*.ε`); the first that fits is taken.
+    An artifact must have its own sizes among `sizes`; how its inputs are drawn is not told here.
     """
 
     sizes: tuple[Mapping[str, int], ...]

@@ -39,7 +39,8 @@ def artifact_lines(record: ArtifactRecord, *, verbose: bool = False) -> Iterator
     yield from [f"  OPS        {wrong}" for wrong in record.ops]
     yield (
         f"  inputs     random, seed {record.seed}: kernels at {record.scale:g} × the scale of He,"
-        " vectors of a record ±(½, 3/2), others standard normal"
+        " vectors of a record ±(½, 3/2), others standard normal; then some entries of those"
+        " vectors 8 to 16"
     )
     for version in record.versions:
         yield from _version(version)

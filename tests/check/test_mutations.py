@@ -17,6 +17,12 @@ noncomputable def root (a e : ℝ) : ℝ := Real.sqrt (a * a + e)
 
 noncomputable def step (x : ℝ) : ℝ := if x > 0 then x else 0
 
+noncomputable def atLeast (x : ℝ) : ℝ := max x 0
+
+noncomputable def larger (x y : ℝ) : ℝ := max x y
+
+noncomputable def padded (i : ℕ) (x : ℝ) : ℝ := if i < 3 then x else 0
+
 noncomputable def mean {n : ℕ} (x : Fin n → ℝ) : ℝ := (∑ i, x i) / n
 
 def before {n : ℕ} (i : Fin n) : Fin n := ⟨i.val - 1, by omega⟩
@@ -52,7 +58,13 @@ def faults(env: Environment, name: str) -> set[str]:
                 "M.root: dropped a * a +",
             },
         ),
-        ("M.step", {"M.step: x > 0 became x ≥ 0"}),
+        (
+            "M.step",
+            {"M.step: x > 0 became x ≥ 0", "M.step: if x > 0 then x else 0 clipped above at 6"},
+        ),
+        ("M.atLeast", {"M.atLeast: Max.max x 0 clipped above at 6"}),
+        ("M.larger", set()),
+        ("M.padded", {"M.padded: i < 3 became i ≤ 3"}),
         ("M.mean", {"M.mean: ↑n less by one"}),
         (
             "M.before",
@@ -81,3 +93,11 @@ def test_a_mutation_changes_one_body_and_the_values(env: Environment) -> None:
     two = const("M.minus")
     assert Exact(env).evaluate(two)(5)(3) == 2
     assert Exact(changed).evaluate(two)(5)(3) == 5
+
+
+def test_a_value_that_is_clipped_above_differs_beyond_the_bound_only(env: Environment) -> None:
+    (fault,) = [m for m in mutations(env, const("M.atLeast")) if "clipped" in str(m)]
+    assert fault.is_partial
+    values = [(-1, 0), (5, 5), (6, 6), (7, 6)]
+    got = Exact(fault.on(env)).evaluate(const("M.atLeast"))
+    assert [got(x) for x, _ in values] == [y for _, y in values]

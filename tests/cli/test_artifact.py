@@ -65,6 +65,7 @@ def test_a_right_module_agrees_and_what_f32_cannot_see_is_named(folder: Path) ->
     assert seen["Net.norm: ε moved out of √(Net.var N x + ε)"] == ["float64"]
     assert seen["w.{s}.ε = 2e-05 for 1e-05"] == ["float64"]
     assert seen["Net.var: ↑N less by one"] == ["float32", "float64"]
+    assert seen["Net.relu: if x > 0 then x else 0 clipped above at 6"] == ["float32", "float64"]
     still = {f["what"] for f in data["faults"] if f["has_no_effect"]}
     assert "w.{s}.b = 1 for 0" in still  # a normalised layer forgets its bias
     assert data["sizes"] == {"N": 16, "m": 4}
@@ -111,6 +112,48 @@ def test_a_wrong_module_is_refuted_exactly(
     assert derived["in_tau"] > 1e6
     assert derived["error"] > error
     assert derived["exact"] == pytest.approx(derived["expected"], rel=1e-12)
+
+
+@pytest.mark.parametrize("op", ["minimum", "clamp"])
+@pytest.mark.parametrize("values", [("s1r",), ("out",), ("s1r", "out")])
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+def test_a_relu6_for_a_relu_is_refuted(
+    folder: Path, op: str, values: tuple[str, ...], seed: str
+) -> None:
+    source = text(clipped=dict.fromkeys(values, op))
+    code, data = check(folder, "--no-faults", "--seed", seed, source=source)
+    assert code == 1
+    for version in data["versions"]:
+        assert version["verdict"] == "REFUTED"
+        assert "differs from the Lean value by" in version["reason"]
+        assert version["exact"] == pytest.approx(version["expected"], rel=1e-12)
+
+
+def test_a_comparison_that_sees_no_clipped_value_says_so(folder: Path) -> None:
+    """Nothing but a standard normal argument, of which no entry is above 6."""
+    (folder / "lean" / "Net.lean").write_text(
+        "noncomputable def step {n : ℕ} (x : Fin n → ℝ) : Fin n → ℝ :=\n"
+        "  fun i => (if x i > 0 then x i else 0) + x i\n",
+        "utf-8",
+    )
+    (folder / "leancheck.toml").write_text('schema = 1\n[project]\nroot = "lean"\n', "utf-8")
+    module = (
+        "func.func @f(%x: tensor<16xf64>) -> tensor<16xf64> {\n"
+        "  %none = stablehlo.constant dense<0.0> : tensor<16xf64>\n"
+        "  %six = stablehlo.constant dense<6.0> : tensor<16xf64>\n"
+        "  %r = stablehlo.clamp %none, %x, %six : tensor<16xf64>\n"
+        "  %y = stablehlo.add %r, %x : tensor<16xf64>\n"
+        "  return %y : tensor<16xf64>\n}\n"
+    )
+    (folder / "net.mlir").write_text(module, "utf-8")
+    code, out = said("net.mlir", "--as", "step")
+    assert code == 0
+    what = "step: if x i > 0 then x i else 0 clipped above at 6"
+    assert (
+        f"EVIDENCE as shipped (float64): agrees: 0 τ (κ = 16); but it could not see a fault: {what}"
+        in out
+    )
+    assert f"UNSEEN, below 100 τ: 1 {what}" in out
 
 
 def test_a_module_that_gives_no_number_is_refuted(folder: Path) -> None:
@@ -246,6 +289,30 @@ def test_a_binding_to_an_artifact_is_checked_at_its_own_sizes(folder: Path) -> N
     (statement,) = found["Net.net_nonneg"]["obligations"]
     assert statement["verdict"] == "UNSUPPORTED"
     assert "an artifact at other sizes than its own" in statement["evidence"][0]["reason"]
+
+
+@pytest.mark.parametrize("sizes", ["{ N = 16, m = 4 }", "[{ N = 3, m = 2 }, { N = 16, m = 4 }]"])
+def test_an_instance_with_the_sizes_of_the_artifact(folder: Path, sizes: str) -> None:
+    with (folder / "leancheck.toml").open("a", encoding="utf-8") as config:
+        config.write(f'\n[instances."Net.net"]\nsizes = {sizes}\n')
+    (obligation,) = verified(folder)["Net.net"]["obligations"]
+    assert obligation["verdict"] == "EVIDENCE"
+    assert obligation["scope"].startswith("N = 16, m = 4")
+
+
+def test_an_instance_with_other_sizes_than_the_artifact_is_an_error(folder: Path) -> None:
+    with (folder / "leancheck.toml").open("a", encoding="utf-8") as config:
+        config.write('\n[instances."Net.net"]\nsizes = { N = 8, m = 4 }\n')
+    result = leancheck("verify", "Net.net", "-j", "1")
+    assert result.exit_code == 2
+    out = re.sub(r"\s+", " ", result.output)
+    for part in (
+        "an artifact runs at its own sizes, and the instance has others",
+        "got: N = 8, m = 4",
+        "expected: N = 16, m = 4",
+        "add { N = 16, m = 4 } to the sizes of the instance",
+    ):
+        assert part in out
 
 
 def test_a_wrong_artifact_is_refuted_with_its_counterexample(folder: Path) -> None:

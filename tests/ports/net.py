@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 LEAN = """\
@@ -71,8 +72,10 @@ def text(
     skip: bool = True,
     epsilon: str = "1.0e-05",
     shape: str | None = None,
+    clipped: Mapping[str, str] | None = None,
 ) -> str:
-    """The network at n samples of m numbers; `count` is what the sum of squares is divided by."""
+    """The network at n samples of m numbers; `count` is what the sum of squares is divided by;
+    `clipped` names values that are 6 at most, and the op that makes them so."""
     x, v = f"tensor<{n}x{m}xf32>", f"tensor<{m}xf32>"
     w = shape or f"tensor<{m}x{m}xf32>"
     arguments = [f"%x: {x}"]
@@ -102,7 +105,21 @@ def text(
         "  }",
         "}",
     ]
+    for value, op in (clipped or {}).items():
+        lines = _clipped(lines, value, op, x)
     return "\n".join(lines) + "\n"
+
+
+def _clipped(lines: list[str], value: str, op: str, x: str) -> list[str]:
+    """The lines with `%value` bounded above, as a ReLU6 bounds it."""
+    (at,) = [i for i, line in enumerate(lines) if line.startswith(f"    %{value} = ")]
+    arguments = {"minimum": f"%{value}0, %{value}6", "clamp": f"%none, %{value}0, %{value}6"}[op]
+    made = [
+        lines[at].replace(f"%{value} = ", f"%{value}0 = "),
+        f"    %{value}6 = stablehlo.constant dense<6.0> : {x}",
+        f"    %{value} = stablehlo.{op} {arguments} : {x}",
+    ]
+    return [*lines[:at], *made, *lines[at + 1 :]]
 
 
 def _layer(s: str, before: str, x: str, w: str, v: str, eps: str) -> list[str]:
