@@ -14,10 +14,10 @@ text have no place in an array program, and their definitions speak for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -49,6 +49,8 @@ from leanbridge.interp.failures import EvaluationFailure
 from leanbridge.interp.values import PROOF, BaseType, Value
 from leanbridge.ports import BoundaryFault, BoundFunction, Instance, PortTimeout
 from leanbridge.verdict import Verdict
+
+T = TypeVar("T")
 
 STRATEGY = "float-random"
 ALL = "PORT"
@@ -200,9 +202,14 @@ class _Run:
 
     def findings(self) -> Iterator[Finding]:
         """What each input shows."""
-        drawn, opened = self._draw()
-        for point in self._points(opened):
-            yield self._at({**drawn, **point})
+        drawn, opened = self._kept("drawn", self._draw)
+        for number, point in enumerate(self._points(opened)):
+            yield self._at({**drawn, **point}, number)
+
+    def _kept(self, what: Hashable, make: Callable[[], T]) -> T:
+        """What another port set has already found out of the same obligation here."""
+        key = (what, self.obligation.id, self.statement, self.scope, self.seed, str(self.dtype))
+        return self.environments.lean_side.of(key, make)
 
     def _draw(self) -> tuple[Inputs, list[Variable]]:
         """The variables that are drawn, and those left open."""
@@ -246,25 +253,29 @@ class _Run:
 
     # ----- one input
 
-    def _at(self, inputs: Inputs) -> Finding:
+    def _at(self, inputs: Inputs, number: int) -> Finding:
         environments = self.environments
         spec = Array(environments.env, limits=environments.limits)
         for prop in (*self.statement.facts, *[h.prop for h in self.statement.hypotheses]):
             if not bool(spec.evaluate(prop, inputs)):
                 return Finding(Verdict.VACUOUS, "no instance meets the hypotheses", is_met=False)
         for attempt in (1, 2):
-            finding = self._compared(spec, inputs)
+            finding = self._compared(spec, inputs, (number, attempt))
             if finding.example is None or attempt == 2:
                 break
         if finding.example is not None:
             return replace(finding, example=replace(finding.example, confirmed=True))
         return finding
 
-    def _compared(self, spec: Array, inputs: Inputs) -> Finding:
+    def _compared(self, spec: Array, inputs: Inputs, which: Hashable) -> Finding:
         if self.obligation.is_definition and self._gives_record(self.statement.conclusion):
-            return self._of_record(spec, inputs)
+            return self._of_record(spec, inputs, which)
         sides = [_over_axes(t, self._axes(inputs)) for t in self._sides()]
-        expected = [_Value.of(spec.record(t, inputs), inputs, self.dtype, self.seed) for t in sides]
+
+        def in_spec() -> list[_Value]:
+            return [_Value.of(spec.record(t, inputs), inputs, self.dtype, self.seed) for t in sides]
+
+        expected = self._kept(which, in_spec)
         if not any(np.asarray(a).size for v in expected for a in _leaves(v.value)):
             return Finding(Verdict.VACUOUS, "the value has no entries to compare", is_met=False)
         trouble = _trouble(expected)
@@ -298,11 +309,11 @@ class _Run:
             return Finding(Verdict.EVIDENCE, "no port ran")
         return self._judged(_compare(got, expected.value, expected.tolerance), ALL)
 
-    def _of_record(self, spec: Array, inputs: Inputs) -> Finding:
+    def _of_record(self, spec: Array, inputs: Inputs, which: Hashable) -> Finding:
         """A definition that gives a record: the port is called with the inputs themselves, and what
         it gives compared part by part."""
         [side] = self._sides()
-        expected = spec.record(side, inputs)(inputs)
+        expected = self._kept(which, lambda: spec.record(side, inputs)(inputs))
         arguments = self.statement.arguments
         values = [inputs[a] if isinstance(a, FVar) else PROOF for a in arguments]
         bound = self.state.bound[self.statement.declaration.name]
