@@ -94,6 +94,22 @@ def test_a_port_is_called_on_arrays_and_gives_a_table(bind: Any) -> None:
     assert bound.rounding.count == 0
 
 
+def test_what_is_remembered_from_before_counts_as_a_call_and_makes_none(bind: Any) -> None:
+    made: list[int] = []
+
+    def double(x: Any) -> Any:
+        made.append(1)
+        return 2 * x
+
+    bound = bind(double, VECTOR_MAP)
+    x = vec(1, 0.5)
+    assert bound((2, x, 1)) == bound((2, x, 1)) == 1
+    assert (bound.calls, len(made)) == (1, 2)  # the first calls are made twice
+    bound.begin()
+    assert bound((2, vec(1, 0.5), 1)) == bound((2, x, 0)) / 2 == 1
+    assert (bound.calls, len(made)) == (2, 2)
+
+
 def test_rounding_is_counted_also_where_the_result_is_remembered(bind: Any) -> None:
     bound = bind(lambda x: x, VECTOR_MAP)
     x = Table((fmpq(1, 3),))
