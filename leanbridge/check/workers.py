@@ -9,10 +9,12 @@ once for what its tasks share.
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any, Generic, TypeVar
 
@@ -46,7 +48,11 @@ class Workers(Generic[Task, Result]):
 
     def __exit__(self, *_: object) -> None:
         for pool in self._pools.values():
-            pool.shutdown(wait=True, cancel_futures=True)
+            # Python would take down object by object what a process holds, for many seconds.
+            with suppress(BrokenProcessPool):
+                pool.submit(os._exit, 0)
+        for pool in self._pools.values():
+            pool.shutdown(wait=True)
         self._pools.clear()
 
     def run(self, tasks: Sequence[Task]) -> Generator[tuple[Task, Result]]:
