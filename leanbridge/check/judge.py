@@ -10,7 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from leanbridge.check.obligations import Obligation
-from leanbridge.check.record import Counterexample, DeclarationRecord, Evidence, ObligationRecord
+from leanbridge.check.record import (
+    WALL_CLOCK,
+    Counterexample,
+    DeclarationRecord,
+    Evidence,
+    ObligationRecord,
+)
 from leanbridge.check.tally import Tally
 from leanbridge.verdict import Verdict, weakest
 
@@ -138,6 +144,22 @@ def record(
         junk=tally.junk,
         rests_on=rests_on,
         counterexample=example,
+    )
+
+
+#: Verdicts of the cases that no other strategy can raise.
+FINAL = (Verdict.REFUTED, Verdict.ERROR, Verdict.UNDEFINED)
+
+
+def join(found: ObligationRecord, evidence: Evidence, scope: str) -> ObligationRecord:
+    """The record with what another strategy found beside it: REFUTED and ERROR of either stand,
+    then the stronger of the two; a safety net that fired is not passed over."""
+    own, theirs = found.verdict, evidence.verdict
+    fired = any(e.reason.startswith(WALL_CLOCK) for e in found.evidence)
+    if own in FINAL or fired or (theirs not in FINAL and theirs.strength <= own.strength):
+        return replace(found, evidence=(*found.evidence, evidence))
+    return replace(
+        found, verdict=theirs, scope=scope or found.scope, evidence=(evidence, *found.evidence)
     )
 
 
