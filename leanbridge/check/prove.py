@@ -311,6 +311,7 @@ class _Attempt:
         self.facts = [self.spec.truth(f, self.values) for f in self.statement.facts]
         self.questions: list[Question] = []
         self.lemmas: list[Question] = []
+        self._asked: set[tuple[int, Any]] = set()
         self.hypotheses: list[tuple[Hypothesis, Any]] = []
         self._open_hypotheses()
         for names in self._environments():
@@ -393,9 +394,13 @@ class _Attempt:
     # ----- what is asked
 
     def _ask(self, given: list[Any], goal: Any, what: str) -> None:
+        """Ask whether a goal follows, once."""
         from leanbridge.interp.smt import Question
 
-        self.questions.append(Question(self.spec.context, tuple(given), goal, what))
+        key = (len(given), goal if isinstance(goal, bool) else goal.get_id())
+        if key not in self._asked:
+            self._asked.add(key)
+            self.questions.append(Question(self.spec.context, tuple(given), goal, what))
 
     def _ask_demands(self, encoder: Smt, given: list[Any], since: int = 0) -> None:
         for demand in encoder.demands[since:]:
@@ -444,12 +449,18 @@ class _Attempt:
         return encoder.equal(type, expected, got)
 
     def _ask_lemmas(self) -> None:
-        """The lemmas whose instances are assumed must hold of all numbers."""
-        from leanbridge.interp.smt import Question
+        """State what the solver should know of quotients by symbolic numbers; and ask whether the
+        lemmas of which instances are assumed hold of all numbers."""
+        from leanbridge.interp.smt import Question, multiples_fact, quotient_fact, quotients
 
+        truths = [t for q in self.questions for t in (*q.assumptions, q.goal)]
+        found = quotients(truths)
+        for number, (a, b) in enumerate(found):
+            self.spec.state("quotients", quotient_fact, (a, b))
+            for c in [c for c, d in found[:number] if d.eq(b)]:
+                self.spec.state("multiples", multiples_fact, (a / b, c / b, b))
         for lemma, holds in {k: v for e in self.encoders for k, v in e.lemmas.items()}.items():
-            what = f"a lemma of flat indices: {lemma}"
-            self.lemmas.append(Question(self.spec.context, (), holds, what))
+            self.lemmas.append(Question(self.spec.context, (), holds, f"the lemma {lemma}"))
 
     # ----- what is answered
 

@@ -209,12 +209,15 @@ def _operation(compute: Callable[[Number, Number], Number]) -> tuple[Any, Any]:
     return forward, reflected
 
 
-def _division(compute: Callable[[Number, Number], Number]) -> tuple[Any, Any]:
-    """The same of an operator that needs a divisor other than 0."""
+def _division(compute: Callable[[Number, Number], Number], sign: int) -> tuple[Any, Any]:
+    """The same of an operator that needs a divisor other than 0. A divisor below 0 is a path of
+    its own: a // b = -a // -b, and a % b = -(-a % -b)."""
 
     def divided(trace: _Trace, a: Number, b: Number) -> Any:
         if trace.decide(bu.equal(b, 0)):
             raise ZeroDivisionError("division by zero")
+        if trace.decide(bu.less(b, 0)):
+            return _wrapped(trace, sign * compute(bu.negate(a), bu.negate(b)))
         return _wrapped(trace, compute(a, b))
 
     def forward(self: _Symbolic, other: Any) -> Any:
@@ -256,8 +259,8 @@ class SymInt(_Symbolic):
     __add__, __radd__ = _operation(bu.add)
     __sub__, __rsub__ = _operation(bu.subtract)
     __mul__, __rmul__ = _operation(bu.multiply)
-    __floordiv__, __rfloordiv__ = _division(bu.floor_divide)
-    __mod__, __rmod__ = _division(bu.floor_modulo)
+    __floordiv__, __rfloordiv__ = _division(bu.quotient, 1)
+    __mod__, __rmod__ = _division(bu.remainder, -1)
     __lt__ = _comparison(bu.less)
     __le__ = _comparison(bu.less_equal)
     __gt__ = _comparison(lambda a, b: bu.less(b, a))

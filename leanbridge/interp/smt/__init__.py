@@ -12,4 +12,7 @@ from leanbridge.interp.smt.solve import Proved as Proved
 from leanbridge.interp.smt.solve import Question as Question
 from leanbridge.interp.smt.solve import Unknown as Unknown
 from leanbridge.interp.smt.solve import contradiction as contradiction
+from leanbridge.interp.smt.solve import multiples_fact as multiples_fact
 from leanbridge.interp.smt.solve import prove as prove
+from leanbridge.interp.smt.solve import quotient_fact as quotient_fact
+from leanbridge.interp.smt.solve import quotients as quotients

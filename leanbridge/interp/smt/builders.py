@@ -147,20 +147,14 @@ def modulo(a: Number, b: Number) -> Number:
     return ite(b == 0, a, _term(a, b) % b)
 
 
-def floor_divide(a: Number, b: Number) -> Number:
-    """Python's `a // b` for b ≠ 0: it rounds down."""
-    if is_known(a, b):
-        return a // b
-    return ite(0 < b, _term(a, b) / b, _term(-a, b) / -b)
+def quotient(a: Number, b: Number) -> Number:
+    """The quotient by some b > 0, rounded down: Python's and Euclid's are the same there."""
+    return a // b if is_known(a, b) else _term(a, b) / b
 
 
-def floor_modulo(a: Number, b: Number) -> Number:
-    """Python's `a % b` for b ≠ 0: it has the sign of b."""
-    if is_known(a, b):
-        return a % b
-    if is_known(b) and b > 0:
-        return a % b
-    return a - b * floor_divide(a, b)
+def remainder(a: Number, b: Number) -> Number:
+    """The remainder by some b > 0."""
+    return a % b if is_known(a, b) else _term(a, b) % b
 
 
 def power(a: Number, exponent: int) -> Number:

@@ -11,8 +11,13 @@ from typing import Any, TypeAlias
 
 import z3
 
-from leanbridge.interp.smt.builders import Truth, all_of, negation
+from leanbridge.interp.smt import builders as bu
+from leanbridge.interp.smt.builders import Number, Truth, all_of, negation
 from leanbridge.limits import Limits
+
+#: z3's solvers, tried in turn with equal shares of the resources: its default, and the one for
+#: products of integers.
+LOGICS = ("ALL", "NIA")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +64,19 @@ def satisfy(context: Any, truths: Sequence[Truth], limits: Limits, none: Proved)
     together = all_of(*truths)
     if together is False:
         return none
-    solver = _solver(context, limits)
-    if together is not True:
-        solver.add(together)
-    match str(solver.check()):
-        case "unsat":
-            return none
-        case "sat":
-            return Countermodel(solver.model())
-        case _:
-            return Unknown(_reason(solver))
+    reason = ""
+    for logic in LOGICS:
+        solver = _solver(context, limits, logic)
+        if together is not True:
+            solver.add(together)
+        match str(solver.check()):
+            case "unsat":
+                return none
+            case "sat":
+                return Countermodel(solver.model())
+            case _:
+                reason = reason or _reason(solver)
+    return Unknown(reason)
 
 
 def contradiction(
@@ -108,13 +116,53 @@ def _core(
             return Unknown(_reason(solver))
 
 
+# ----- quotients --------------------------------------------------------------------------
+
+
+def quotient_fact(a: Number, b: Number) -> Truth:
+    """Of z3 terms with b > 0: b times the quotient of a is the last multiple that is at most a."""
+    multiple = b * (a / b)
+    return bu.implies(0 < b, bu.all_of(multiple <= a, a < multiple + b))
+
+
+def multiples_fact(p: Number, q: Number, b: Number) -> Truth:
+    """Multiples of b > 0 that are less than b apart are equal: of p and q, and of p and -q."""
+    apart, together = b * p - b * q, b * p + b * q
+    return bu.implies(
+        0 < b,
+        bu.all_of(
+            bu.implies(bu.all_of(-b < apart, apart < b), bu.equal(p, q)),
+            bu.implies(bu.all_of(-b < together, together < b), bu.equal(p, -q)),
+        ),
+    )
+
+
+def quotients(truths: Sequence[Truth]) -> list[tuple[Any, Any]]:
+    """The divisions by symbolic numbers in some truths, outside of quantifiers."""
+    found: dict[tuple[int, int], tuple[Any, Any]] = {}
+    seen: set[int] = set()
+    todo = [t for t in truths if not isinstance(t, bool)]
+    while todo:
+        term = todo.pop()
+        if term.get_id() in seen or z3.is_quantifier(term):
+            continue
+        seen.add(term.get_id())
+        kind = term.decl().kind()
+        if kind in (z3.Z3_OP_IDIV, z3.Z3_OP_MOD) and not z3.is_int_value(term.arg(1)):
+            a, b = term.children()
+            found[a.get_id(), b.get_id()] = (a, b)
+        todo.extend(term.children())
+    return list(found.values())
+
+
 def _as_term(truth: Truth, context: Any) -> Any:
     return z3.BoolVal(truth, context) if isinstance(truth, bool) else truth
 
 
-def _solver(context: Any, limits: Limits) -> Any:
-    solver = z3.Solver(ctx=context)
-    solver.set("rlimit", limits.smt_resources)
+def _solver(context: Any, limits: Limits, logic: str = LOGICS[0]) -> Any:
+    is_default = logic == LOGICS[0]
+    solver = z3.Solver(ctx=context) if is_default else z3.SolverFor(logic, ctx=context)
+    solver.set("rlimit", limits.smt_resources // len(LOGICS))
     solver.set("random_seed", 0)
     return solver
 
