@@ -156,9 +156,7 @@ class _Prover:
         sizes = [v for v in self.statement.variables if v.is_size]
         if not open_:
             self._check_terms(attempt)
-            return Proof(
-                Evidence(ALL_SIZES, Verdict.PROVED, f"{attempt.summary()}, for {SCOPE}"), SCOPE
-            )
+            return Proof(Evidence(ALL_SIZES, Verdict.PROVED, attempt.summary()), SCOPE)
         if not sizes:
             raise _GivesUp(open_)
         return self._at_shapes(sizes, open_)
@@ -335,7 +333,10 @@ class _Attempt:
         count = len(self.questions)
         used = [t for t in self.terms.values() if t.uses]
         ways = ", ".join(f"{t.name} ({len(t.paths)} paths)" for t in used)
-        return f"PORT: {count} questions, with {ways} as terms"
+        return (
+            f"PORT, unsatisfiable otherwise: {count} questions; as terms, each like {AGREEMENTS} "
+            f"calls of the port: {ways}"
+        )
 
     def _environments(self) -> list[tuple[str, ...]]:
         """The names that are ports: all of them, then each alone."""

@@ -149,7 +149,7 @@ class _Trace:
 
 def _refusing(name: str) -> Callable[..., NoReturn]:
     def refuse(self: _Symbolic, *_: Any, **__: Any) -> NoReturn:
-        self._trace.refuse(f"it uses `{name}` of a symbolic integer")
+        self._trace.refuse(f"it needs the value of its argument ({name})")
 
     return refuse
 
@@ -168,7 +168,7 @@ class _Symbolic:
         raise NotImplementedError
 
     def __getattr__(self, name: str) -> NoReturn:
-        self._trace.refuse(f"it asks a symbolic integer for `{name}`")
+        self._trace.refuse(f"it takes its argument for more than an integer (`{name}`)")
 
     __hash__ = _refusing("hash")
     __str__ = __repr__ = _refusing("str")
@@ -267,7 +267,7 @@ class SymInt(_Symbolic):
     __ge__ = _comparison(lambda a, b: bu.less_equal(b, a))
     __eq__ = _comparison(bu.equal)
     __ne__ = _comparison(lambda a, b: bu.negation(bu.equal(a, b)))
-    __truediv__ = __rtruediv__ = _refusing("/, which gives a float,")
+    __truediv__ = __rtruediv__ = _refusing("/ gives a float")
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refusing("a bitwise operator")
     __invert__ = _refusing("~")
     __rlshift__ = __rrshift__ = __rpow__ = _refusing("a symbolic exponent")

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count, product
+from itertools import count, pairwise, product
 from typing import Any, TypeVar, assert_never
 
 import z3
@@ -481,35 +481,32 @@ class Smt:
             raise Unsupported("Finset.card of a set that depends on a bound variable")
         size = z3.Int(f"card!{next(self._names)}", self.context)
         self.facts.append(size >= 0)
+        inside, variables, premise = self._under_binder(source, holds)
+        member = bu.all_of(premise, inside)
         for k in range(1, self.limits.smt_cardinality + 1):
-            self.facts.append((size >= k) == self._at_least(k, source, holds))
+            found = self._at_least(k, member, variables)
+            self.facts.append(bu.same_truth(size >= k, found))
         return size
 
-    def _at_least(self, k: int, source: TypeValue, holds: Callable[[Value], Truth]) -> Any:
-        """That a set has k elements: k of them, each before the next."""
-        members: list[Value] = []
-        variables: list[Any] = []
-        truths: list[Truth] = []
-        depth = len(self._scope)
-        try:
-            for _ in range(k):
-                x, own, premise = self._fresh("m", source)
-                self._scope += [*[(True, v) for v in own], (False, premise)]
-                truths += [premise, holds(x)]
-                if members:
-                    truths.append(_before(members[-1], x))
-                members.append(x)
-                variables += own
-        finally:
-            del self._scope[depth:]
-        return z3.Exists(variables, bu.all_of(*truths))
+    def _at_least(self, k: int, member: Truth, variables: list[Any]) -> Truth:
+        """That k tuples of the variables satisfy `member`, each before the next."""
+        copies = [
+            [z3.Const(f"m!{next(self._names)}", v.sort()) for v in variables] for _ in range(k)
+        ]
+        if isinstance(member, bool):  # all of ℤ, or nothing
+            return member
+        truths = [z3.substitute(member, *zip(variables, copy, strict=True)) for copy in copies]
+        truths += [_before(tuple(a), tuple(b)) for a, b in pairwise(copies)]
+        return z3.Exists([v for copy in copies for v in copy], bu.all_of(*truths))
 
 
 def _before(a: Value, b: Value) -> Truth:
-    """A strict order of values of a type, lexicographic on pairs."""
+    """A strict order of numbers and truths, lexicographic on tuples of them."""
     if isinstance(a, tuple):
-        first = _before(a[0], b[0])
-        return bu.any_of(first, bu.all_of(bu.equal(a[0], b[0]), _before(a[1], b[1])))
+        if not a:
+            return False
+        later = bu.all_of(bu.equal(a[0], b[0]), _before(a[1:], b[1:]))
+        return bu.any_of(_before(a[0], b[0]), later)
     if isinstance(a, z3.BoolRef):
         return bu.all_of(bu.negation(a), b)
     return bu.less(a, b)
