@@ -32,6 +32,16 @@ class Ruling:
     reason: str
 
 
+def evidence(ruling: Ruling) -> Evidence:
+    """What the cases showed, as it stands in a record."""
+    return Evidence(ruling.strategy, ruling.verdict, ruling.reason)
+
+
+def by(ruling: Ruling, finder: Evidence) -> Ruling:
+    """The ruling on a case that another strategy found."""
+    return Ruling(ruling.verdict, finder.strategy, f"{ruling.reason}: {finder.reason}")
+
+
 def rule(tally: Tally, *, trusts_statement: bool, is_restricted: bool) -> Ruling:
     """The verdict of one obligation. `trusts_statement`: a proof stands behind the statement."""
     strategy = EXHAUSTIVE if tally.exhausted else GERM if tally.is_germ else RANDOM
@@ -133,7 +143,7 @@ def record(
         port=port_set,
         what=obligation.what,
         verdict=ruling.verdict,
-        evidence=(Evidence(ruling.strategy, ruling.verdict, ruling.reason),),
+        evidence=(evidence(ruling),),
         environment=environment,
         scope=scope_of(tally),
         cases=tally.cases,
@@ -151,15 +161,15 @@ def record(
 FINAL = (Verdict.REFUTED, Verdict.ERROR, Verdict.UNDEFINED)
 
 
-def join(found: ObligationRecord, evidence: Evidence, scope: str) -> ObligationRecord:
+def join(found: ObligationRecord, beside: Evidence, scope: str) -> ObligationRecord:
     """The record with what another strategy found beside it: REFUTED and ERROR of either stand,
     then the stronger of the two; a safety net that fired is not passed over."""
-    own, theirs = found.verdict, evidence.verdict
+    own, theirs = found.verdict, beside.verdict
     fired = any(e.reason.startswith(WALL_CLOCK) for e in found.evidence)
     if own in FINAL or fired or (theirs not in FINAL and theirs.strength <= own.strength):
-        return replace(found, evidence=(*found.evidence, evidence))
+        return replace(found, evidence=(*found.evidence, beside))
     return replace(
-        found, verdict=theirs, scope=scope or found.scope, evidence=(evidence, *found.evidence)
+        found, verdict=theirs, scope=scope or found.scope, evidence=(beside, *found.evidence)
     )
 
 

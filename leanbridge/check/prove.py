@@ -360,6 +360,7 @@ class _Attempt:
             holds = self.spec.truth(h.prop, self.values)
             self._ask_demands(self.spec, self._given(), start)
             self.hypotheses.append((h, holds))
+        self._told = list(self.spec.facts)  # of sets in the hypotheses
 
     def _given(self, count: int | None = None) -> list[Any]:
         """What holds of the variables, with the first `count` hypotheses."""
@@ -471,7 +472,7 @@ class _Attempt:
 
         named = {h.name: t for h, t in self.hypotheses}
         named |= {f"instance {i + 1}": t for i, t in enumerate(self.facts)}
-        given = [*self.ranges, *self.spec.facts]
+        given = [*self.ranges, *self._told]
         found = contradiction(self.spec.context, given, named, self.limits)
         if isinstance(found, Unknown):
             raise _GivesUp(f"whether the hypotheses can hold together: {found.reason}")

@@ -270,9 +270,11 @@ class Session:
                 tally = larger.tally
                 ruling = judge.rule(tally, trusts_statement=True, is_restricted=False)
         proof = prove(examiner, tally) if tally.first_failure is None else None
+        sampled = ruling
         if proof is not None and proof.tally is not None:
             tally = proof.tally
             ruling = judge.rule(tally, trusts_statement=has_proof(entry), is_restricted=False)
+            ruling = judge.by(ruling, proof.evidence)
         example = None
         failure = tally.first_failure
         if failure is not None:
@@ -284,7 +286,8 @@ class Session:
         if larger is not None:
             record = replace(record, evidence=(*record.evidence, larger.evidence))
         if proof is not None:
-            record = judge.join(record, proof.evidence, proof.scope)
+            beside = proof.evidence if proof.tally is None else judge.evidence(sampled)
+            record = judge.join(record, beside, proof.scope)
         if self._asks_what_is_needed(obligation, ruling.verdict, port):
             record = replace(record, unneeded=unneeded(examiner))
         return record
