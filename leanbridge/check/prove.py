@@ -24,16 +24,16 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from leanbridge.check.cases import Case, seeded
-from leanbridge.check.record import Evidence
+from leanbridge.check.record import WALL_CLOCK, Evidence
 from leanbridge.check.statement import Hypothesis, Variable
 from leanbridge.check.tally import Point, Tally
 from leanbridge.core.terms import FVar, Term
-from leanbridge.errors import LeanbridgeError, Unsupported
+from leanbridge.errors import InternalError, LeanbridgeError, Unsupported
 from leanbridge.interp.exact import Override
 from leanbridge.interp.failures import EvaluationFailure
 from leanbridge.interp.sorts import is_proposition
 from leanbridge.interp.values import PROOF, BaseType, FinType, ProdType, PropType, TypeValue, Value
-from leanbridge.ports import BoundaryFault, BoundFunction, PortTimeout
+from leanbridge.ports import BoundaryFault, BoundFunction, PortSetUnavailable, PortTimeout
 from leanbridge.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -82,6 +82,12 @@ def prove(examiner: Examiner, tally: Tally) -> Proof | None:
         return _unknown(error.what)
     except NotATerm as error:
         return _unknown(f"a port is no term: {error.what}")
+    except PortTimeout:
+        return _unknown(f"{WALL_CLOCK}: a port ran longer than the safety limit")
+    except PortSetUnavailable as missing:
+        return _unknown(f"not installed: {missing.reason}")
+    except InternalError as error:
+        return Proof(Evidence(ALL_SIZES, Verdict.ERROR, error.what))
 
 
 def _unknown(reason: str) -> Proof:

@@ -153,8 +153,9 @@ def test_a_port_off_by_one_is_refuted(tmp_path: Path, old: str, new: str) -> Non
 
 
 def test_a_false_statement_is_refuted_not_proved(tmp_path: Path) -> None:
-    """It holds in the box that sampling exhausts."""
-    lean = LEAN + "\ntheorem small {n : ℕ} (i : Fin n) : (reach i 0).val ≠ 4321 := by sorry\n"
+    """It fails at i = 3601 alone."""
+    false = "theorem small {n : ℕ} (i : Fin n) : 7 * (reach i 0).val + 3 ≠ 50410 := by sorry"
+    lean = f"{LEAN}\n{false}\n"
     found = check(tmp_path, lean=lean)["small"]
     assert found.verdict is Verdict.REFUTED
     assert "the statement itself is false" in smt(found).reason
@@ -173,8 +174,8 @@ def test_contradictory_hypotheses_are_named(tmp_path: Path) -> None:
 def test_a_hypothesis_that_the_port_decides_otherwise_is_no_proof(tmp_path: Path) -> None:
     """`half` is only in the hypothesis, and wrong far away only."""
     lean = LEAN + (
-        "\ntheorem split {n : ℕ} (p : Fin (2 * n)) (h : (half p).val = 800) :"
-        " p.val = 1600 ∨ p.val = 1601 := by sorry\n"
+        "\ntheorem split {n : ℕ} (p : Fin (2 * n)) (h : 3 * (half p).val = 2400) :"
+        " 3 * (p.val / 2) = 2400 := by sorry\n"
     )
     right = check(tmp_path / "a", lean=lean)["split"]
     assert (right.verdict, right.scope) == (Verdict.PROVED, "all sizes")
