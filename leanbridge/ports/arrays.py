@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from leanbridge.errors import InternalError, Unsupported
-from leanbridge.interp.reals import Within
+from leanbridge.interp.reals import Number, Within
 from leanbridge.interp.values import (
     BaseType,
     FinType,
@@ -130,7 +130,7 @@ def from_array(result: Any, shape: ArrayShape, dtype: str, exact: bool, name: st
     if family == "real" and not is_exact:
         values: list[Value] = _reals(array, name)
     elif is_exact and family in ("real", "rational"):
-        values = [to_real(to_fraction(x) or Fraction(0)) for x in array.ravel().tolist()]
+        values = [_exact_real(x) for x in array.ravel().tolist()]
     else:
         values = array.ravel().tolist()
     _check_range(values, shape, name)
@@ -218,10 +218,16 @@ def _is_of_family(
             return kind in "iu"
         case _ if is_exact:
             return kind in "iu" or (
-                kind == "O" and all(to_fraction(x) is not None for x in objects)
+                kind == "O"
+                and all(isinstance(x, Number) or to_fraction(x) is not None for x in objects)
             )
         case _:
             return array.dtype.name == dtype or (is_python and kind == "f")
+
+
+def _exact_real(number: Any) -> Value:
+    """An exact number as a real: a root or an enclosure stays what it is."""
+    return number if isinstance(number, Number) else to_real(to_fraction(number) or Fraction(0))
 
 
 def _is(value: object, kind: type) -> bool:

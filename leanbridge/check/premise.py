@@ -1,0 +1,298 @@
+"""Whether the executed port is the lowered program: what evidence of the lowering stands on.
+
+Takes a port and its lowering at one shape; runs both on dyadic inputs of that shape. Where every
+number of the exact run is one of the dtype, floats do not round, so the results must agree to the
+bit (but for the sign of a zero); elsewhere within what random rounding of the lowered program
+explains. An input at which the program leaves the numbers is not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from random import Random
+from typing import Any, TypeAlias
+
+import numpy as np
+from flint import fmpq
+
+from leanbridge.check.compare import Difference
+from leanbridge.check.tolerance import ULP, Loss, Path, centre, explained
+from leanbridge.errors import LeanbridgeError, Where
+from leanbridge.interp.failures import EvaluationFailure
+from leanbridge.ports import BoundaryFault, Port, call_port
+from leanbridge.ports.calling import Guard
+from leanbridge.ports.mlir.exact import Algebra, Escapes, Lowered, Noisy, Tracked, evaluate
+from leanbridge.ports.mlir.exact.entries import kind_of
+from leanbridge.ports.mlir.exact.lower import leaves, split_keywords
+from leanbridge.ports.mlir.exact.program import Array
+from leanbridge.ports.numbers import float_dtype, to_real
+
+INPUTS = 32  # on which the two must agree, where there are as many
+TO_THE_BIT = 8  # of them, where nothing rounds
+TRIES = 144  # inputs drawn for that; half of them, if nothing rounds at none
+NOISES = 3  # runs with random rounding, for one input
+MLIR_NAMES = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"}
+
+Inputs: TypeAlias = list[Any]  # NumPy arrays and Python numbers, one for each parameter
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """What was run at one shape. `failed` says why evidence may not be issued, if it may not."""
+
+    lowered: str
+    to_the_bit: int
+    within: int
+    left_out: int
+    spent: int  # entries made by exact runs
+    failed: str = ""
+
+    def __str__(self) -> str:
+        if self.failed:
+            return f"{self.failed} (at {self.lowered})"
+        inputs = self.to_the_bit + self.within
+        return f"the executed port agrees on {inputs} inputs, {self.to_the_bit} of them to the bit"
+
+
+def premise(
+    port: Port, lowered: Lowered, arguments: tuple[Any, ...], keywords: Mapping[str, Any],
+    seed: int, guard: Guard = nullcontext,
+) -> Premise:  # fmt: skip
+    """Run the port and its lowering on inputs shaped as the arguments of a call.
+
+    Integers and truths are rearranged among those of the call, so that an index stays in range.
+    A function of these only has no floats that could round: as many inputs are run as differ.
+    """
+    runs = _Runs(port, lowered, arguments, keywords, guard)
+    exact, rounded, left_out, why = list[_Case](), list[_Case](), 0, ""
+    wanted = INPUTS if runs.has_reals else 1
+    for inputs in runs.inputs(Random(seed)):
+        tracked = Tracked(MLIR_NAMES[port.binding.dtype])
+        try:
+            case = _Case(inputs, runs.exact(inputs, tracked))
+        except EvaluationFailure as failure:
+            left_out, why = left_out + 1, why or failure.what
+            continue
+        except LeanbridgeError as error:
+            return Premise(str(lowered), 0, 0, left_out, runs.spent, error.what)
+        if tracked.is_exact:
+            exact.append(case)
+        elif len(rounded) < INPUTS - TO_THE_BIT:
+            rounded.append(case)
+        is_enough = len(exact) >= min(TO_THE_BIT, wanted)
+        if is_enough and len(exact) + len(rounded) >= INPUTS:
+            break
+        if not exact and runs.drawn > TRIES // 2:
+            break
+    counts = len(exact), len(rounded), left_out
+    failed = runs.first_fault(exact, rounded)
+    if not failed and (len(exact) < min(TO_THE_BIT, wanted) or sum(counts[:2]) < wanted):
+        failed = f"{len(exact)} inputs at which nothing rounds, and {len(rounded)} others"
+        failed += f"; {why}" if why else ""
+    return Premise(str(lowered), *counts, runs.spent, failed)
+
+
+def demand(
+    port: Port, lowered: Lowered, arguments: tuple[Any, ...], keywords: Mapping[str, Any],
+    seed: int, guard: Guard = nullcontext,
+) -> Premise:  # fmt: skip
+    """The premise. Raises: Escapes where it does not hold."""
+    found = premise(port, lowered, arguments, keywords, seed, guard)
+    if found.failed:
+        where = Where(declaration=port.name)
+        raise Escapes(f"the executed port is not its lowering: {found}", where)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    inputs: Inputs
+    expected: tuple[Array, ...]
+
+
+class _Runs:
+    def __init__(
+        self, port: Port, lowered: Lowered, arguments: tuple[Any, ...],
+        keywords: Mapping[str, Any], guard: Guard,
+    ) -> None:  # fmt: skip
+        self.port, self.lowered, self.guard = port, lowered, guard
+        data, self.sizes = split_keywords(keywords)
+        self.given = (arguments, data)
+        self.leaves = list(leaves(self.given))
+        self.types = lowered.program.parameters
+        self.kinds = [kind_of(t.dtype) for t in self.types]
+        self.spent = self.drawn = 0
+        self.has_reals = "real" in [
+            kind for kind, leaf in zip(self.kinds, self.leaves, strict=True) if np.size(leaf)
+        ]
+
+    # ----- inputs
+
+    def inputs(self, random: Random) -> Iterator[Inputs]:
+        """Inputs that differ from one another."""
+        seen = set[tuple[Any, ...]]()
+        for number in range(TRIES):
+            self.drawn = number
+            styles = [STYLES[number % len(STYLES)]] * len(self.leaves)
+            if styles and styles[0] == "one":
+                styles = ["zero"] * len(styles)
+                styles[random.randrange(len(styles))] = "quarters"
+            found = [self._input(i, style, number, random) for i, style in enumerate(styles)]
+            key = tuple([np.asarray(x).tobytes() for x in found])
+            if key not in seen:
+                seen.add(key)
+                yield found
+
+    def _input(self, i: int, style: str, number: int, random: Random) -> Any:
+        leaf, kind = self.leaves[i], self.kinds[i]
+        shape = self.types[i].shape
+        count = int(np.prod(shape))
+        if kind == "real":
+            entries = _dyadics(count, style, random)
+            if not isinstance(leaf, np.ndarray):
+                return entries[0]
+            return np.array(entries, float_dtype(self.port.binding.dtype)).reshape(shape)
+        given = np.asarray(leaf).ravel().tolist()
+        if number and kind == "truth" and isinstance(leaf, np.ndarray):
+            given = [random.random() < 0.5 for _ in given]
+        elif number:
+            given = [random.choice(given) for _ in given]
+        return np.array(given, np.asarray(leaf).dtype).reshape(shape) if shape else given[0]
+
+    # ----- the two sides
+
+    def _entries(self, inputs: Inputs, algebra: Algebra) -> list[Array]:
+        out = []
+        for x, kind, type in zip(inputs, self.kinds, self.types, strict=True):
+            values = np.asarray(x).ravel().tolist()
+            if kind == "real":
+                values = [algebra.constant(to_real(float(v))) for v in values]
+            out.append(np.fromiter(values, object, len(values)).reshape(type.shape))
+        return out
+
+    def exact(self, inputs: Inputs, algebra: Algebra) -> tuple[Array, ...]:
+        """The lowered program at an input. Raises: Escapes also where an index was clamped."""
+        outcome = evaluate(self.lowered.program, self._entries(inputs, algebra), algebra)
+        self.spent += outcome.spent
+        if outcome.flags:
+            raise Escapes(outcome.flags[0])
+        return outcome.results
+
+    def _executed(self, inputs: Inputs) -> list[Array]:
+        """What the port gives. Raises: BoundaryFault."""
+        arguments, keywords = _put_back(self.given, iter(inputs))
+        made = call_port(
+            self.port, arguments, {**keywords, **self.sizes}, is_repeated=False, guard=self.guard
+        )
+        return [np.asarray(leaf) for leaf in leaves(made)]
+
+    def first_fault(self, exact: Sequence[_Case], rounded: Sequence[_Case]) -> str:
+        """How the port differs from its lowering, at the first input where it does."""
+        for case, is_exact in [*[(c, True) for c in exact], *[(c, False) for c in rounded]]:
+            try:
+                got = self._executed(case.inputs)
+            except BoundaryFault as fault:
+                return str(fault)
+            found = self._differences(got, case)
+            if found is None:
+                return "results of other shapes"
+            if found and (is_exact or not self._is_rounding(found, case)):
+                d = found[0]
+                kind = "where nothing rounds" if is_exact else "beyond rounding"
+                return f"executed {d.got}, lowered {d.expected} at {''.join(d.path)}, {kind}"
+        return ""
+
+    def _differences(self, got: Sequence[Array], case: _Case) -> list[Difference] | None:
+        if [g.shape for g in got] != [e.shape for e in case.expected]:
+            return None
+        found = []
+        for number, (g, e) in enumerate(zip(got, case.expected, strict=True)):
+            for place in np.ndindex(e.shape):
+                value = _plain(g[place])
+                if value is None or value != e[place]:
+                    found.append(
+                        Difference((f"result {number}", str(list(place))), value, e[place])
+                    )
+        return found
+
+    def _is_rounding(self, found: Sequence[Difference], case: _Case) -> bool:
+        dtype, noises = self.port.binding.dtype, list[tuple[Array, ...]]()
+
+        def loss(path: Path) -> Loss:
+            """What an entry loses; no noise is run before one is asked for."""
+            if not noises:
+                noises.extend(self._noisy(case, seed) for seed in range(NOISES))
+            number = int(path[0].split()[1])
+            place = tuple([int(n) for n in path[1].strip("[]").split(",") if n.strip()])
+            wanted = centre(case.expected[number][place])
+            runs = [fmpq(*float(r[number][place]).as_integer_ratio()) for r in noises]
+            return Loss(max(abs(run - wanted) for run in runs), fmpq(0))
+
+        try:
+            rest = explained(found, loss, dtype)
+        except LeanbridgeError:  # with noise the program leaves the numbers
+            return False
+        return not rest.faults and not rest.lost
+
+    def _noisy(self, case: _Case, seed: int) -> tuple[Array, ...]:
+        noisy = Noisy(float(ULP[self.port.binding.dtype]), seed)
+        return evaluate(self.lowered.program, self._entries(case.inputs, noisy), noisy).results
+
+
+def _plain(entry: Any) -> Any:
+    """An entry of an executed result as an exact one; None if it is no number."""
+    if isinstance(entry, np.bool_ | np.integer):
+        return entry.item()
+    value = float(entry)
+    return to_real(value) if np.isfinite(value) else None
+
+
+def _put_back(given: Any, inputs: Iterator[Any]) -> Any:
+    """Nested arguments with other leaves, in the order of `leaves`."""
+    match given:
+        case tuple() | list():
+            parts = [_put_back(part, inputs) for part in given]
+            return type(given)(*parts) if hasattr(given, "_fields") else type(given)(parts)
+        case dict():
+            return {key: _put_back(given[key], inputs) for key in sorted(given)}
+        case None:
+            return None
+        case _:
+            return next(inputs)
+
+
+# ----- dyadic numbers -----------------------------------------------------------------------
+
+#: How the reals of an input are drawn. `flat` and `signs` keep variances rational squares, so that
+#: a program with a root has inputs at which nothing rounds; `one` has zeros
+#: in all arrays but one: their mean is a number of any format.
+STYLES = ("quarters", "one", "flat", "grid", "signs", "one", "integers", "balanced", "powers")
+SQUARES = (1.0, 4.0, 0.25, 16.0, 3.0, 15.0, 0.0)
+
+
+def _dyadics(count: int, style: str, random: Random) -> list[float]:
+    if count == 1 and style in ("zero", "flat", "signs", "balanced"):
+        return [random.choice(SQUARES[: 4 if style == "zero" else None])]
+    match style:
+        case "quarters":
+            return [random.randint(-64, 64) / 4 for _ in range(count)]
+        case "flat":
+            return [random.randint(-8, 8) / 2] * count
+        case "grid":
+            return [float(random.randint(0, 2)) for _ in range(count)]
+        case "signs":
+            size = 2.0 ** random.randint(-1, 2)
+            return [random.choice((-size, size)) for _ in range(count)]
+        case "balanced":
+            size = 2.0 ** random.randint(-1, 2)
+            made = [size if i % 2 else -size for i in range(count)]
+            random.shuffle(made)
+            return made
+        case "zero":
+            return [0.0] * count
+        case "powers":
+            return [random.choice((-1, 1)) * 2.0 ** random.randint(-3, 3) for _ in range(count)]
+        case _:
+            return [float(random.randint(-9, 9)) for _ in range(count)]
