@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from leanbridge.errors import Unsupported
 from leanbridge.ports.mlir.exact.entries import (
     comparison,
     conversion,
@@ -44,8 +43,8 @@ def pointwise(run: Run, op: Operation, *operands: Array) -> Results:
 
 
 def compare(run: Run, op: Operation, x: Array, y: Array) -> Results:
-    if op.attributes.get("compare_type") == "TOTALORDER":
-        raise Unsupported("compare by the total order of floats")
+    """The total order of floats is that of ℝ, but for NaN, which raises, and the sign of a zero,
+    which no entry has."""
     direction = op.attributes["comparison_direction"]
     return (mapped(comparison(direction, op.operand_types[0].dtype, run.algebra), x, y),)
 

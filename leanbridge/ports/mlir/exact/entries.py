@@ -158,19 +158,12 @@ def _shift(x: int, y: int) -> int:
     return x << y
 
 
-def _whole_power(x: int, y: int) -> int:
-    if not 0 <= y < 64:
-        raise Escapes(f"an integer to the power {y}")
-    return int(x**y)
-
-
 INTEGERS: Mapping[str, Callable[..., int]] = {
     "add": lambda x, y: x + y,
     "subtract": lambda x, y: x - y,
     "multiply": lambda x, y: x * y,
     "divide": _quotient,
     "remainder": lambda x, y: x - y * _quotient(x, y),
-    "power": _whole_power,
     "maximum": max,
     "minimum": min,
     "negate": lambda x: -x,
