@@ -19,19 +19,19 @@ from leanbridge.check.counterexample import counterexample
 from leanbridge.check.environments import FieldBinding, PortSetState
 from leanbridge.check.examine import ALL, Examiner, _is_empty
 from leanbridge.check.obligations import Obligation
-from leanbridge.check.premise import Premise, demand
+from leanbridge.check.premise import Premise, premise
 from leanbridge.check.record import Counterexample, Evidence, ObligationRecord
 from leanbridge.check.rounding import Cause
 from leanbridge.check.shrink import Shrinker
 from leanbridge.check.tally import Failure, Point, Tally
 from leanbridge.core.terms import FVar, Term
-from leanbridge.errors import LeanbridgeError
+from leanbridge.errors import LeanbridgeError, Where
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.failures import Undecided
 from leanbridge.interp.values import Value
 from leanbridge.ports import BoundaryFault, Port, PortTimeout
 from leanbridge.ports.binding import BoundFunction
-from leanbridge.ports.mlir.exact import Lowered, LoweredPort
+from leanbridge.ports.mlir.exact import Escapes, Lowered, LoweredPort
 from leanbridge.verdict import Verdict
 
 STRATEGY = "lowered-exact"
@@ -73,7 +73,7 @@ def examine_lowered(examiner: Examiner) -> tuple[Evidence, Counterexample | None
     lowered = LoweredExaminer(examiner)
     tally = lowered.run()
     failure = tally.first_failure
-    if failure is None:
+    if failure is None or lowered.ledger.disagreement is not None:
         return _evidence(tally, lowered), None
     small = Shrinker(lowered, failure).shrink()
     is_confirmed = _again(examiner, small)
@@ -94,6 +94,9 @@ def _again(examiner: Examiner, failure: Failure) -> bool:
 
 
 def _evidence(tally: Tally, lowered: LoweredExaminer) -> Evidence:
+    if lowered.ledger.disagreement is not None:
+        reason = f"not shown: {lowered.ledger.disagreement}"
+        return Evidence(STRATEGY, Verdict.UNKNOWN, reason)
     ruling = judge.rule(tally, trusts_statement=True, is_restricted=False)
     if ruling.verdict not in (Verdict.PASSED, Verdict.EXHAUSTED):
         return Evidence(STRATEGY, Verdict.UNKNOWN, f"not shown: {ruling.reason}")
@@ -166,12 +169,17 @@ class Ledger:
     programs: list[Lowered] = field(default_factory=list)
     premises: list[Premise] = field(default_factory=list)
     spent: int = 0
+    disagreement: Premise | None = None  # of an executed port with its lowering
 
     def admit(
         self, port: Port, lowered: Lowered, arguments: tuple[Any, ...], keywords: Mapping[str, Any]
     ) -> None:
         """Take a lowering on if the executed port agrees with it. Raises: Escapes if not."""
-        found = demand(port, lowered, arguments, keywords, self.seed)
+        found = premise(port, lowered, arguments, keywords, self.seed)
+        if found.differs:
+            self.disagreement = self.disagreement or found
+        if found.failed:
+            raise Escapes(f"{found} (at {lowered})", Where(declaration=port.name))
         self.premises.append(found)
         self.programs.append(lowered)
         self.spent += found.spent

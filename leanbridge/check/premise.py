@@ -3,7 +3,9 @@
 Takes a port and its lowering at one shape; runs both on dyadic inputs of that shape. Where every
 number of the exact run is one of the dtype, floats do not round, so the results must agree to the
 bit (but for the sign of a zero); elsewhere within what random rounding of the lowered program
-explains. An input at which the program leaves the numbers is not counted.
+explains. The one exception is a division that the compiler may have made a product with a rounded
+inverse: such an input counts for what it shows. One at which the program leaves the numbers is not
+counted.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from flint import fmpq
 
 from leanbridge.check.compare import Difference
 from leanbridge.check.tolerance import ULP, Loss, Path, centre, explained
-from leanbridge.errors import LeanbridgeError, Where
+from leanbridge.errors import LeanbridgeError
 from leanbridge.interp.failures import EvaluationFailure
 from leanbridge.ports import BoundaryFault, Port, call_port
 from leanbridge.ports.calling import Guard
@@ -48,10 +50,11 @@ class Premise:
     left_out: int
     spent: int  # entries made by exact runs
     failed: str = ""
+    differs: bool = False  # the two disagree, not only too few inputs show that they agree
 
     def __str__(self) -> str:
         if self.failed:
-            return f"{self.failed} (at {self.lowered})"
+            return f"the executed port is not shown to be its lowering: {self.failed}"
         inputs = self.to_the_bit + self.within
         return f"the executed port agrees on {inputs} inputs, {self.to_the_bit} of them to the bit"
 
@@ -68,48 +71,52 @@ def premise(
     runs = _Runs(port, lowered, arguments, keywords, guard)
     exact, rounded, left_out, why = list[_Case](), list[_Case](), 0, ""
     wanted = INPUTS if runs.has_reals else 1
+    to_the_bit = min(TO_THE_BIT, wanted)
     for inputs in runs.inputs(Random(seed)):
         tracked = Tracked(MLIR_NAMES[port.binding.dtype])
         try:
-            case = _Case(inputs, runs.exact(inputs, tracked))
+            results = runs.exact(inputs, tracked)
         except EvaluationFailure as failure:
             left_out, why = left_out + 1, why or failure.what
             continue
         except LeanbridgeError as error:
             return Premise(str(lowered), 0, 0, left_out, runs.spent, error.what)
+        case = _Case(inputs, results, tracked.is_exact and tracked.is_certain)
         if tracked.is_exact:
             exact.append(case)
         elif len(rounded) < INPUTS - TO_THE_BIT:
             rounded.append(case)
-        is_enough = len(exact) >= min(TO_THE_BIT, wanted)
+        is_enough = sum(c.is_certain for c in exact) >= to_the_bit or len(exact) >= INPUTS
         if is_enough and len(exact) + len(rounded) >= INPUTS:
             break
-        if not exact and runs.drawn > TRIES // 2:
+        if len(exact) < 2 and runs.drawn > TRIES // 2:
             break
-    counts = len(exact), len(rounded), left_out
-    failed = runs.first_fault(exact, rounded)
-    if not failed and (len(exact) < min(TO_THE_BIT, wanted) or sum(counts[:2]) < wanted):
-        failed = f"{len(exact)} inputs at which nothing rounds, and {len(rounded)} others"
+    found = runs.compare(exact, rounded)
+    counts = found.to_the_bit, found.within, left_out, runs.spent
+    if found.fault:
+        return Premise(str(lowered), *counts, found.fault, differs=True)
+    failed = ""
+    if found.to_the_bit < to_the_bit or found.to_the_bit + found.within < wanted:
+        failed = f"{found.to_the_bit} inputs agree to the bit, and {found.within} others"
         failed += f"; {why}" if why else ""
-    return Premise(str(lowered), *counts, runs.spent, failed)
-
-
-def demand(
-    port: Port, lowered: Lowered, arguments: tuple[Any, ...], keywords: Mapping[str, Any],
-    seed: int, guard: Guard = nullcontext,
-) -> Premise:  # fmt: skip
-    """The premise. Raises: Escapes where it does not hold."""
-    found = premise(port, lowered, arguments, keywords, seed, guard)
-    if found.failed:
-        where = Where(declaration=port.name)
-        raise Escapes(f"the executed port is not its lowering: {found}", where)
-    return found
+    return Premise(str(lowered), *counts, failed)
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
     inputs: Inputs
     expected: tuple[Array, ...]
+    is_certain: bool  # floats give just this
+
+
+@dataclass(slots=True)
+class _Agreement:
+    """How many inputs agree to the bit where nothing rounds, how many others agree, and the first
+    that does not."""
+
+    to_the_bit: int = 0
+    within: int = 0
+    fault: str = ""
 
 
 class _Runs:
@@ -188,21 +195,29 @@ class _Runs:
         )
         return [np.asarray(leaf) for leaf in leaves(made)]
 
-    def first_fault(self, exact: Sequence[_Case], rounded: Sequence[_Case]) -> str:
-        """How the port differs from its lowering, at the first input where it does."""
-        for case, is_exact in [*[(c, True) for c in exact], *[(c, False) for c in rounded]]:
+    def compare(self, exact: Sequence[_Case], rounded: Sequence[_Case]) -> _Agreement:
+        """How the port compares with its lowering, up to the first input where it differs."""
+        agreement = _Agreement()
+        for case in [*exact, *rounded]:
             try:
                 got = self._executed(case.inputs)
             except BoundaryFault as fault:
-                return str(fault)
+                agreement.fault = str(fault)
+                return agreement
             found = self._differences(got, case)
             if found is None:
-                return "results of other shapes"
-            if found and (is_exact or not self._is_rounding(found, case)):
+                agreement.fault = "results of other shapes"
+                return agreement
+            if found and (case.is_certain or not self._is_rounding(found, case)):
                 d = found[0]
-                kind = "where nothing rounds" if is_exact else "beyond rounding"
-                return f"executed {d.got}, lowered {d.expected} at {''.join(d.path)}, {kind}"
-        return ""
+                kind = "where nothing rounds" if case.is_certain else "beyond rounding"
+                place = "".join(d.path)
+                agreement.fault = f"executed {d.got}, lowered {d.expected} at {place}, {kind}"
+                return agreement
+            is_exact = not found and any(case is c for c in exact)
+            agreement.to_the_bit += is_exact
+            agreement.within += not is_exact
+        return agreement
 
     def _differences(self, got: Sequence[Array], case: _Case) -> list[Difference] | None:
         if [g.shape for g in got] != [e.shape for e in case.expected]:
@@ -267,8 +282,8 @@ def _put_back(given: Any, inputs: Iterator[Any]) -> Any:
 
 #: How the reals of an input are drawn. `flat` and `signs` keep variances rational squares, so that
 #: a program with a root has inputs at which nothing rounds; `one` has zeros
-#: in all arrays but one: their mean is a number of any format.
-STYLES = ("quarters", "one", "flat", "grid", "signs", "one", "integers", "balanced", "powers")
+#: in all arrays but one, and `sixties` can be divided: their means are numbers of any format.
+STYLES = ("quarters", "one", "flat", "grid", "signs", "one", "integers", "balanced", "sixties")
 SQUARES = (1.0, 4.0, 0.25, 16.0, 3.0, 15.0, 0.0)
 
 
@@ -292,7 +307,7 @@ def _dyadics(count: int, style: str, random: Random) -> list[float]:
             return made
         case "zero":
             return [0.0] * count
-        case "powers":
-            return [random.choice((-1, 1)) * 2.0 ** random.randint(-3, 3) for _ in range(count)]
+        case "sixties":
+            return [60.0 * random.randint(-16, 16) for _ in range(count)]
         case _:
             return [float(random.randint(-9, 9)) for _ in range(count)]

@@ -29,6 +29,8 @@ Array: TypeAlias = np.ndarray[Any, Any]
 
 #: Significant decimal digits that a float format keeps: a longer decimal is its rounding.
 DIGITS = {"f64": 15, "f32": 6, "f16": 3}
+#: Bits of its significand: a number of less than half as many was meant as it is, such as 2⁻⁶⁰.
+SIGNIFICAND = {"f64": 53, "f32": 24, "f16": 11}
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +201,16 @@ class _Reader:
         text = str(format.type(x)) if format != np.float64 else repr(x)
         digits = text.lower().partition("e")[0].replace(".", "").strip("-0")
         decimal = fmpq(*Fraction(text).as_integer_ratio())
-        if decimal == exact:
+        if decimal == exact or _bits(exact) <= SIGNIFICAND[dtype] // 2:
             return exact
         self.rounded[text] = None
         return decimal if len(digits) <= DIGITS[dtype] else exact
+
+
+def _bits(dyadic: fmpq) -> int:
+    """The bits of the significand of a dyadic number."""
+    numerator = abs(int(dyadic.p))
+    return (numerator // (numerator & -numerator)).bit_length() if numerator else 0
 
 
 def _dimension_numbers(text: str) -> Any:

@@ -1,7 +1,9 @@
 """ℚ that watches whether a float format would have kept every number: then floats do not round.
 
 A run is `is_exact` if every constant, result and sum of it, in any order, is a number of the
-format. Then IEEE arithmetic gives the same numbers to the bit, whatever is fused or reordered.
+format. Then IEEE arithmetic gives the same numbers to the bit, whatever is fused or reordered. A
+compiler that multiplies by an inverse instead of dividing keeps that only if the run `is_certain`:
+the inverses are numbers of the format, too.
 """
 
 from __future__ import annotations
@@ -22,12 +24,13 @@ FORMATS = {
 
 
 class Tracked(Rational):
-    """As `Rational`; `is_exact` turns False at the first number that `format` does not hold."""
+    """As `Rational`; `is_exact` turns False at the first number that `format` does not hold, and
+    `is_certain` at the first inverse."""
 
     def __init__(self, format: str, limits: Limits = DEFAULT) -> None:
         super().__init__(limits)
         self.bits, self.low, self.high = FORMATS[format]
-        self.is_exact = True
+        self.is_exact = self.is_certain = True
 
     def _kept(self, x: Real) -> Real:
         if not isinstance(x, fmpq) or not self._fits(x):
@@ -67,9 +70,8 @@ class Tracked(Rational):
         return out
 
     def divide(self, x: Real, y: Real) -> Real:
-        """The quotient. A compiler may multiply by the inverse instead, which must fit as well."""
-        if isinstance(y, fmpq) and y != 0 and x != 0:
-            self._kept(1 / y)
+        if isinstance(y, fmpq) and y != 0 and x != 0 and not self._fits(1 / y):
+            self.is_certain = False
         return self._kept(super().divide(x, y))
 
     def remainder(self, x: Real, y: Real) -> Real:
