@@ -88,6 +88,14 @@ def ops_used(program: Program) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
+def dtypes_used(program: Program) -> set[str]:
+    """The element types of a program's parameters and ops."""
+    found = {t.dtype for t in program.parameters}
+    for block in program.functions.values():
+        found |= {t.dtype for op in _inside(block) for t in op.types}
+    return found
+
+
 def _inside(block: Block) -> Iterator[Operation]:
     for op in block.operations:
         yield op
