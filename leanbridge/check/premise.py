@@ -310,21 +310,12 @@ def _put_back(given: Any, inputs: Iterator[Any]) -> Any:
 
 # ----- dyadic numbers -----------------------------------------------------------------------
 
-#: How the reals of an input are drawn. `flat` and `signs` keep variances rational squares, so that
-#: a program with a root has inputs at which nothing rounds; `one` has zeros
-#: in all arrays but one, and `sixties` can be divided: their means are numbers of any format.
+#: How the reals of an input are drawn. `flat`, `signs` and `squares` have roots that are rational;
+#: `one` has zeros in all arrays but one, and `sixties` can be divided: their means are numbers of
+#: any format.
 STYLES = (
-    "quarters",
-    "one",
-    "flat",
-    "grid",
-    "signs",
-    "one",
-    "integers",
-    "balanced",
-    "sixties",
-    "squares",
-)
+    "quarters", "one", "flat", "grid", "signs", "one", "integers", "balanced", "sixties", "squares",
+)  # fmt: skip
 SQUARES = (1.0, 4.0, 0.25, 16.0, 3.0, 15.0, 0.0)
 
 

@@ -11,6 +11,7 @@ from leanbridge.ports.mlir.exact.noisy import Noisy as Noisy
 from leanbridge.ports.mlir.exact.port import LoweredPort as LoweredPort
 from leanbridge.ports.mlir.exact.port import entries_of_call as entries_of_call
 from leanbridge.ports.mlir.exact.program import Program as Program
+from leanbridge.ports.mlir.exact.program import literals as literals
 from leanbridge.ports.mlir.exact.program import ops_used as ops_used
 from leanbridge.ports.mlir.exact.program import program_of as program_of
 from leanbridge.ports.mlir.exact.program import read_program as read_program

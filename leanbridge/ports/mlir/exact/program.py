@@ -29,6 +29,7 @@ Array: TypeAlias = np.ndarray[Any, Any]
 
 #: Significant decimal digits that a float format keeps: a longer decimal is its rounding.
 DIGITS = {"f64": 15, "f32": 6, "f16": 3}
+FLOATS = frozenset([*DIGITS, "bf16"])
 #: Bits of its significand: a number of less than half as many was meant as it is, such as 2⁻⁶⁰.
 SIGNIFICAND = {"f64": 53, "f32": 24, "f16": 11}
 
@@ -73,27 +74,47 @@ class Program:
     rounded: tuple[str, ...] = ()
 
 
-def ops_used(program: Program) -> dict[str, int]:
-    """How often each op stands in what `entry` reaches, those of a called function once."""
-    counts: Counter[str] = Counter()
+def ops_used(program: Program, *, on_floats: bool = False) -> dict[str, int]:
+    """How often each op stands in what `entry` reaches, those of a called function once;
+    `on_floats`: of those that take or give floats, so not the arithmetic of indices.
+
+    Where only `compare`, `select`, `maximum` and `minimum` compute with floats, the results depend
+    on the order of the entries and of `literals` alone.
+    """
+    counts = Counter(
+        op.name for op in _reached(program)
+        if not on_floats or any(t.dtype in FLOATS for t in (*op.operand_types, *op.types))
+    )  # fmt: skip
+    return dict(sorted(counts.items()))
+
+
+def literals(program: Program) -> set[fmpq]:
+    """The real numbers among the constants that `entry` reaches."""
+    entries = [
+        x for op in _reached(program) if op.name == "constant" and op.types[0].dtype in FLOATS
+        for x in op.attributes["value"].ravel().tolist()
+    ]  # fmt: skip
+    return {x for x in entries if isinstance(x, fmpq)}
+
+
+def dtypes_used(program: Program) -> set[str]:
+    """The element types of a program's parameters and ops."""
+    return {t.dtype for t in program.parameters} | {
+        t.dtype for op in _reached(program) for t in op.types
+    }
+
+
+def _reached(program: Program) -> Iterator[Operation]:
+    """The ops of `entry` and of the functions that it calls, but for the calls."""
     waiting, seen = [program.entry], {program.entry}
     while waiting:
         for op in _inside(program.functions[waiting.pop()]):
             callee = op.attributes.get("callee") if op.name == "call" else None
             if callee is None:
-                counts[op.name] += 1
+                yield op
             elif callee not in seen:
                 seen.add(callee)
                 waiting.append(callee)
-    return dict(sorted(counts.items()))
-
-
-def dtypes_used(program: Program) -> set[str]:
-    """The element types of a program's parameters and ops."""
-    found = {t.dtype for t in program.parameters}
-    for block in program.functions.values():
-        found |= {t.dtype for op in _inside(block) for t in op.types}
-    return found
 
 
 def _inside(block: Block) -> Iterator[Operation]:

@@ -21,6 +21,7 @@ from leanbridge.ports.mlir.exact import (
     Rational,
     entries_of,
     evaluate,
+    literals,
     lower,
     ops_used,
     program_of,
@@ -197,6 +198,18 @@ def test_a_constant_is_the_decimal_that_it_is_written_as() -> None:
 def test_the_ops_of_a_program_are_those_it_reaches() -> None:
     program = lower(lambda x: lax.max(x[0], x[1]), [np.zeros(2)]).program
     assert ops_used(program) == {"maximum": 1, "reshape": 2, "slice": 2}
+
+
+def test_the_arithmetic_of_indices_is_no_arithmetic_of_floats() -> None:
+    def read(x: Any, i: Any) -> Any:
+        return jnp.where(x[i + 1] > 1.5, x[i], -jnp.inf)
+
+    program = lower(read, [np.zeros(3), np.array(1)]).program
+    assert "add" in ops_used(program)
+    used = ops_used(program, on_floats=True)
+    assert used.keys() & {"add", "multiply", "subtract", "divide"} == set()
+    assert used.keys() >= {"compare", "select"}
+    assert literals(program) == {fmpq(3, 2)}
 
 
 # ----- entries of another algebra -----------------------------------------------------------
