@@ -1,8 +1,8 @@
 """The port without rounding: a JAX port, lowered and run over ℝ (strategy `lowered-exact`).
 
-Takes an examiner of a definition; runs the cases of a few small shapes with the lowered programs in
-the place of the ports, and compares exactly: no difference is excused as rounding. A lowering is
-used only at shapes where the executed port is shown to agree with it (`premise`).
+Takes an examiner; runs the cases of a few small shapes with the lowered programs in the place of
+the ports, and compares exactly: no difference is excused as rounding. A lowering is used only at
+shapes where the executed port is shown to agree with it (`premise`).
 """
 
 from __future__ import annotations
@@ -42,12 +42,16 @@ ENOUGH = 3  # shapes, after which no more are taken on if they were much work:
 SPENT = 400_000  # entries made by lowered programs
 
 
-def joined(record: ObligationRecord, examiner: Examiner) -> ObligationRecord:
-    """`record` with what the lowered port shows beside it; a refutation takes its place.
+def joined(
+    record: ObligationRecord, examiner: Examiner, *, statements: bool = False
+) -> ObligationRecord:
+    """`record` with what the lowered ports show beside it; a refutation takes its place.
 
-    The same record where the obligation has no JAX port, or is refuted already.
+    The same record where a port of the obligation is no JAX function, or it is refuted already;
+    and for a theorem, whose ports are many, unless `statements` asks for it.
     """
-    if record.verdict is Verdict.REFUTED or not applies(examiner):
+    is_asked = statements or examiner.obligation.is_definition
+    if record.verdict is Verdict.REFUTED or not is_asked or not applies(examiner):
         return record
     evidence, example = examine_lowered(examiner)
     if evidence.verdict is not Verdict.REFUTED:
@@ -59,12 +63,10 @@ def joined(record: ObligationRecord, examiner: Examiner) -> ObligationRecord:
 
 
 def applies(examiner: Examiner) -> bool:
-    """Whether the obligation compares a JAX function with a definition."""
+    """Whether all ports of the obligation are JAX functions."""
     ports = _ports(examiner.environments.sets[examiner.port_set], examiner.obligation)
-    return (
-        examiner.obligation.is_definition
-        and bool(ports)
-        and all(p.binding.arrays == "jax" and p.binding.artifact is None for p in ports)
+    return bool(ports) and all(
+        p.binding.arrays == "jax" and p.binding.artifact is None for p in ports
     )
 
 
@@ -72,7 +74,7 @@ def examine_lowered(examiner: Examiner) -> tuple[Evidence, Counterexample | None
     """Run the cases on the lowered port: the evidence, and what refutes if something does."""
     lowered = LoweredExaminer(examiner)
     tally = lowered.run()
-    failure = tally.first_failure
+    failure = tally.failure or tally.outside_failure  # one of the statement is not the ports'
     if failure is None or lowered.ledger.disagreement is not None:
         return _evidence(tally, lowered), None
     small = Shrinker(lowered, failure).shrink()
@@ -97,7 +99,8 @@ def _evidence(tally: Tally, lowered: LoweredExaminer) -> Evidence:
     if lowered.ledger.disagreement is not None:
         reason = f"not shown: {lowered.ledger.disagreement}"
         return Evidence(STRATEGY, Verdict.UNKNOWN, reason)
-    ruling = judge.rule(tally, trusts_statement=True, is_restricted=False)
+    is_restricted = lowered.environments.config.sampling.is_restricted
+    ruling = judge.rule(tally, trusts_statement=True, is_restricted=is_restricted)
     if ruling.verdict not in (Verdict.PASSED, Verdict.EXHAUSTED):
         return Evidence(STRATEGY, Verdict.UNKNOWN, f"not shown: {ruling.reason}")
     return Evidence(STRATEGY, Verdict.PASSED, f"{ruling.reason}; {lowered.what()}")
@@ -155,6 +158,7 @@ class LoweredExaminer(Examiner):
             )
 
     def _rounding(self, prop: Term, point: Mapping[FVar, Value], exact: Exact) -> Cause:
+        self._demand_exact_constants()
         return Cause.FAULT
 
 
@@ -216,7 +220,7 @@ def _lowered_state(state: PortSetState, obligation: Obligation, ledger: Ledger) 
 
     def lowered(bound: BoundFunction) -> BoundFunction:
         port = LoweredPort(bound.port, ledger.admit, bound.limits).as_port()
-        return replace(bound, port=port, exact=True)
+        return replace(bound, port=port, exact="roots")
 
     names = obligation.names
     return replace(

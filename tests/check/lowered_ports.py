@@ -31,6 +31,11 @@ noncomputable def tenth {n : ℕ} (x : Fin n → ℝ) : Fin n → ℝ := fun i =
 /-- The cell at an index. -/
 def cell {n : ℕ} (x : Fin n → ℝ) (i : Fin n) : ℝ := x i
 
+theorem after_le_pool {n : ℕ} (x : Fin n → ℝ) (i : Fin n) : x (after i 1) ≤ pool x i := by sorry
+
+theorem scaled_scaled {n : ℕ} (x : Fin n → ℝ) (i : Fin n) :
+    scaled 1 (scaled 0 x) i = scaled 1 (fun j => scaled 0 x j) i := by sorry
+
 end Q
 """
 PORTS = """\
@@ -98,8 +103,8 @@ def cell(x, i):
 """
 
 
-def examiner(folder: Path, name: str, port: str) -> Examiner:
-    """The examiner of a definition with a port of `PORTS`."""
+def examiner(folder: Path, name: str, port: str, theorem: str | None = None) -> Examiner:
+    """The examiner of a definition, or of a theorem, with a port of `PORTS` for the definition."""
     config = read_config(
         corpus.write(
             folder, LEAN, PORTS, {f"Q.{name}": port},
@@ -111,7 +116,7 @@ def examiner(folder: Path, name: str, port: str) -> Examiner:
     environments = Environments(env, config, tuple(config.port_sets))
     assert environments.problems == []
     (port_set,) = config.port_sets
-    entry = env.entry(f"Q.{name}")
+    entry = env.entry(f"Q.{theorem or name}")
     assert entry is not None
     (obligation,) = obligations(env, entry, environments.sets[port_set])
     return Examiner(environments, port_set, obligation, 0, PROFILES["default"])

@@ -95,6 +95,32 @@ def test_a_numpy_port_is_not_lowered(tmp_path: Path) -> None:
     assert all(e.strategy != STRATEGY for e in corpus.only(record).evidence)
 
 
+# ----- theorems -----------------------------------------------------------------------------
+
+
+def test_a_theorem_is_run_with_lowered_ports(tmp_path: Path) -> None:
+    examiner = lowered_ports.examiner(tmp_path, "pool", "pool", "after_le_pool")
+    assert joined(record(Verdict.PASSED), examiner) == record(Verdict.PASSED)
+    after = joined(record(Verdict.PASSED), examiner, statements=True)
+    assert [e.verdict for e in after.evidence] == [Verdict.PASSED, Verdict.PASSED]
+    assert "lowered programs at" in after.evidence[1].reason
+
+
+def test_a_theorem_is_refuted_by_a_lowered_port(tmp_path: Path) -> None:
+    examiner = lowered_ports.examiner(tmp_path, "pool", "pool_same", "after_le_pool")
+    after = joined(record(Verdict.PASSED), examiner, statements=True)
+    assert after.verdict is Verdict.REFUTED
+    assert after.counterexample is not None
+    assert after.counterexample.confirmed
+    assert after.counterexample.spec == "the same case holds with the Lean bodies"
+
+
+def test_a_port_may_be_given_the_root_that_another_gave(tmp_path: Path) -> None:
+    examiner = lowered_ports.examiner(tmp_path, "scaled", "scaled", "scaled_scaled")
+    evidence, _ = examine_lowered(examiner)
+    assert evidence.verdict is Verdict.PASSED, evidence.reason
+
+
 # ----- beside other evidence ----------------------------------------------------------------
 
 

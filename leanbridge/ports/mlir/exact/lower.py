@@ -17,6 +17,7 @@ import numpy as np
 from flint import fmpq
 
 from leanbridge.errors import Unsupported, Where
+from leanbridge.interp.reals import Number
 from leanbridge.ports.fault import PortSetUnavailable
 from leanbridge.ports.mlir.exact.program import Array, Program, read_program
 
@@ -105,6 +106,8 @@ def shape_key(value: Any) -> Any:
             return (type(value).__name__, tuple([shape_key(part) for part in value]))
         case dict():
             return tuple([(k, shape_key(value[k])) for k in sorted(value)])
+        case Fraction() | fmpq() | float() | Number():
+            return "real"
         case _:
             return type(value).__name__
 
@@ -116,7 +119,7 @@ def _specified(value: Any, dtype: str, jax: Any, where: Where) -> Any:
             return jax.ShapeDtypeStruct(value.shape, dtype)
         case np.ndarray() | np.generic():
             return jax.ShapeDtypeStruct(value.shape, value.dtype)
-        case Fraction() | fmpq() | float():
+        case Fraction() | fmpq() | float() | Number():
             return 0.0
         case bool() | int() | None:
             return value
