@@ -117,7 +117,7 @@ def test_a_gather_out_of_range_is_flagged() -> None:
 def test_a_dropped_update_is_flagged() -> None:
     outcome = run(lambda x, i: x.at[i].add(1.0), np.zeros(2), np.array([1, 4]))
     assert outcome.results[0].tolist() == [0, 1]
-    assert outcome.flags == ("scatter: the update at (4,) is dropped",)
+    assert outcome.flags == ("scatter: the update at 4 of 2 is dropped",)
 
 
 # ----- what is not there --------------------------------------------------------------------
