@@ -22,6 +22,7 @@ from flint import fmpq
 from leanbridge.errors import Unsupported, Where
 from leanbridge.ports.mlir.exact.special import INFINITY, MINUS_INFINITY, NAN
 from leanbridge.ports.mlir.read import Artifact, TensorType, parsed, tensor_type
+from leanbridge.ports.mlir.run import DTYPES
 from leanbridge.ports.numbers import to_real
 
 Array: TypeAlias = np.ndarray[Any, Any]
@@ -205,21 +206,18 @@ class _Reader:
         return _dimension_numbers(str(attribute))
 
     def _constant(self, attribute: Any, type: TensorType) -> Array:
-        """The entries of a constant, of the shape of its type."""
-        try:
-            given = np.array(attribute)
-        except (TypeError, ValueError) as error:
-            raise Unsupported(f"a constant of {type}", self.where, str(error)) from None
+        """The entries of a constant; of one value everywhere, that value without axes."""
+        if type.dtype not in DTYPES:
+            raise Unsupported(f"a constant of {type}", self.where)
+        is_splat = attribute.is_splat
+        given = _one_value(attribute, type.dtype) if is_splat else np.array(attribute)
         entries = given.ravel().tolist()
         if type.dtype in DIGITS:
             known = {x: self._real(x, given.dtype, type.dtype) for x in set(entries)}
             entries = [known[x] if x == x else NAN for x in entries]
-        elif not re.fullmatch(r"u?i\d+", type.dtype):
-            raise Unsupported(f"a constant of {type}", self.where)
         elif type.dtype == "i1":
             entries = [bool(x) for x in entries]
-        made = np.fromiter(entries, object, len(entries))
-        return np.broadcast_to(made.reshape(given.shape), type.shape)
+        return np.fromiter(entries, object, len(entries)).reshape(given.shape)
 
     def _real(self, x: float, format: np.dtype[Any], dtype: str) -> Any:
         if math.isnan(x):
@@ -234,6 +232,14 @@ class _Reader:
             return exact
         self.rounded[text] = None
         return decimal if len(digits) <= DIGITS[dtype] else exact
+
+
+def _one_value(attribute: Any, dtype: str) -> Any:
+    """The value of a splat: an image of zeros is not read entry by entry."""
+    from jaxlib.mlir import ir
+
+    entry: Any = ir.DenseElementsAttr(attribute).get_splat_value()
+    return np.array(entry.value, DTYPES[dtype])
 
 
 def _bits(dyadic: fmpq) -> int:

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def constant(run: Run, op: Operation) -> Results:
-    value: Array = op.attributes["value"]
-    if kind_of(op.types[0].dtype) != "real":
-        return (value,)
-    made = run.algebra.constant
-    return (mapped(lambda x: x if isinstance(x, SPECIAL) else made(x), value),)
+    value, type = op.attributes["value"], op.types[0]
+    if kind_of(type.dtype) == "real":
+        made = run.algebra.constant
+        value = mapped(lambda x: x if isinstance(x, SPECIAL) else made(x), value)
+    return (np.broadcast_to(value, type.shape),)
 
 
 def iota(run: Run, op: Operation) -> Results:

@@ -98,6 +98,9 @@ PROGRAMS = [
     Program("concatenate slice reverse", lambda x, y: (
         jnp.concatenate([x, y], 1)[:, 1:6:2], lax.rev(x, (0, 1))), (X, Y)),
     Program("iota constant", lambda x: x + jnp.arange(3.0) + jnp.array([[1.5], [-0.25]]), (X,)),
+    Program("constant select", lambda x: (
+        jnp.where(jnp.array([True, False, True]), x, jnp.array([1, -2, 3], "int8")),
+        jnp.zeros((2, 2), bool), jnp.full((2,), 7, "uint16")), (X,)),
     Program("iota", lambda x: (lax.iota("int32", 4), lax.iota(float, 3) + x), (X,)),
     Program("pad", lambda x: lax.pad(x, 7.0, ((1, -1, 0), (-1, 2, 1))), (X,)),
     Program("reduce", lambda x: (x.sum(0), x.max(1), x.min(), x.prod(1)), (X,)),
