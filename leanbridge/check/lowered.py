@@ -18,6 +18,7 @@ from leanbridge.check.compare import differences
 from leanbridge.check.counterexample import counterexample
 from leanbridge.check.environments import FieldBinding, PortSetState
 from leanbridge.check.examine import ALL, Examiner, _is_empty
+from leanbridge.check.lean_side import Said
 from leanbridge.check.obligations import Obligation
 from leanbridge.check.premise import Premise, premise
 from leanbridge.check.record import Counterexample, Evidence, ObligationRecord
@@ -128,16 +129,17 @@ class LoweredExaminer(Examiner):
         """What was run, for the evidence: the programs, the mode, and what they stand on."""
         return self.ledger.what()
 
-    def _run_definition(self, case: Case, point: Point, tally: Tally, *, inside: bool) -> None:
-        subject = self.obligation.subject
+    def _run_definition(self, case: Case, point: Point, tally: Tally, said: Said) -> None:
+        subject, type_ = self.obligation.subject, said.type
         assert subject is not None
-        type_ = self.spec.type_value(self.statement.conclusion, point)
+        if said.failure is not None:
+            raise said.failure
+        assert type_ is not None
+        inside, failed = said.is_met, None
         kind = "value" if inside else "outside"
-        failed = None
         try:
-            expected = self.spec.evaluate(subject, point)
             got = self.ports[ALL].evaluate(subject, point)
-            found = differences(got, expected, type_, self.spec, case.number)
+            found = differences(got, said.value, type_, self.spec, case.number)
         except BoundaryFault as fault:
             failed = Failure(fault.kind, ALL, point, case, str(fault))
         else:
