@@ -26,7 +26,7 @@ from leanbridge.check.rounding import Cause
 from leanbridge.check.shrink import Shrinker
 from leanbridge.check.tally import Failure, Point, Tally
 from leanbridge.core.terms import FVar, Term
-from leanbridge.errors import LeanbridgeError, Where
+from leanbridge.errors import InternalError, LeanbridgeError, Where
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.failures import Undecided
 from leanbridge.interp.values import Value
@@ -54,11 +54,14 @@ def joined(
     is_asked = statements or examiner.obligation.is_definition
     if record.verdict is Verdict.REFUTED or not is_asked or not applies(examiner):
         return record
-    evidence, example = examine_lowered(examiner)
-    if evidence.verdict is not Verdict.REFUTED:
+    try:
+        evidence, example = examine_lowered(examiner)
+    except InternalError as error:
+        evidence, example = Evidence(STRATEGY, Verdict.ERROR, str(error).splitlines()[0]), None
+    if evidence.verdict not in (Verdict.REFUTED, Verdict.ERROR):
         return replace(record, evidence=(*record.evidence, evidence))
     return replace(
-        record, verdict=Verdict.REFUTED, evidence=(evidence, *record.evidence),
+        record, verdict=evidence.verdict, evidence=(evidence, *record.evidence),
         counterexample=example,
     )  # fmt: skip
 
@@ -72,7 +75,10 @@ def applies(examiner: Examiner) -> bool:
 
 
 def examine_lowered(examiner: Examiner) -> tuple[Evidence, Counterexample | None]:
-    """Run the cases on the lowered port: the evidence, and what refutes if something does."""
+    """Run the cases on the lowered port: the evidence, and what refutes if something does.
+
+    Raises: InternalError for a fault of the interpreter, which no port is blamed for.
+    """
     lowered = LoweredExaminer(examiner)
     tally = lowered.run()
     failure = tally.failure or tally.outside_failure  # one of the statement is not the ports'

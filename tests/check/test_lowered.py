@@ -8,6 +8,7 @@ import pytest
 
 from leanbridge.check.lowered import STRATEGY, applies, examine_lowered, joined
 from leanbridge.check.record import Counterexample, Evidence, ObligationRecord
+from leanbridge.errors import InternalError
 from leanbridge.verdict import Verdict
 from tests.check import corpus, lowered_ports
 
@@ -119,6 +120,22 @@ def test_a_port_may_be_given_the_root_that_another_gave(tmp_path: Path) -> None:
     examiner = lowered_ports.examiner(tmp_path, "scaled", "scaled", "scaled_scaled")
     evidence, _ = examine_lowered(examiner)
     assert evidence.verdict is Verdict.PASSED, evidence.reason
+
+
+# ----- whose fault it is --------------------------------------------------------------------
+
+
+def test_a_fault_of_ours_is_not_the_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise AttributeError("a slip")
+
+    monkeypatch.setattr("leanbridge.ports.mlir.exact.port.evaluate", broken)
+    examiner = lowered_ports.examiner(tmp_path, "pool", "pool")
+    with pytest.raises(InternalError, match="running the lowered"):
+        examine_lowered(examiner)
+    after = joined(record(Verdict.PASSED), examiner)
+    assert after.verdict is Verdict.ERROR
+    assert after.counterexample is None
 
 
 # ----- beside other evidence ----------------------------------------------------------------

@@ -1,6 +1,10 @@
 """A JAX port without rounding: lowered for each shape that it is called at, and run exactly.
 
 Takes a port; gives a function of the same arguments, with exact numbers in the place of floats.
+
+Worked example: `LoweredPort(port).lowered((x,), {})` is the lowering at the shape of an array x (of
+any entries, if its dtype is `object`), and `evaluate(lowered, [x], algebra)` its results at entries
+of an algebra, such as the real variables of a solver.
 """
 
 from __future__ import annotations
