@@ -12,6 +12,8 @@ A model of the solver is no counterexample until the exact interpreter has found
 | with each alone), and each hypothesis with the ports   | it confirms; else UNKNOWN          |
 
 Where sizes are multiplied the solver may give up; then the sizes are fixed, at the shapes below.
+A JAX port is the program that JAX lowers it to, and its integers are a machine's: what is proved is
+proved where none of them wraps, for numbers up to a bound.
 """
 
 from __future__ import annotations
@@ -44,6 +46,9 @@ if TYPE_CHECKING:
 ALL_SIZES = "smt-all-sizes"
 AT_SHAPES = "smt"
 SCOPE = "all sizes"
+#: Where a port's integers are a machine's, all numbers of the statement are at most this.
+MOST = 2**24
+SCOPE_OF_MACHINES = "numbers up to 2^24"
 #: Shapes by position: distinct sizes, equal ones, and 1s.
 SHAPES = ((2, 3, 4, 5), (3, 2, 5, 2), (4, 3, 2, 3), (2, 2, 2, 2), (3, 3, 3, 3), (1, 4, 2, 1))
 SMALL = (4, 16, 64)  # bounds on the numbers of a model, tried in turn
@@ -162,7 +167,8 @@ class _Prover:
         sizes = [v for v in self.statement.variables if v.is_size]
         if not open_:
             self._check_terms(attempt)
-            return Proof(Evidence(ALL_SIZES, Verdict.PROVED, attempt.summary()), SCOPE)
+            evidence = Evidence(attempt.strategy, Verdict.PROVED, attempt.summary())
+            return Proof(evidence, attempt.scope)
         if not sizes:
             raise _GivesUp(open_)
         return self._at_shapes(sizes, open_)
@@ -323,12 +329,30 @@ class _Attempt:
                 self._ask_definition(names)
             else:
                 self._ask_statement(names)
+        if self.has_machine_integers:
+            self._bound_numbers()
         self._ask_lemmas()
         self._answers: list[tuple[Question, Any]] | None = None
 
     @property
     def strategy(self) -> str:
-        return AT_SHAPES if self.sizes else ALL_SIZES
+        return AT_SHAPES if self.sizes or self.has_machine_integers else ALL_SIZES
+
+    @property
+    def has_machine_integers(self) -> bool:
+        """Whether a port is a lowered program."""
+        return any(term.lowered for term in self.terms.values())
+
+    @property
+    def scope(self) -> str:
+        return SCOPE_OF_MACHINES if self.has_machine_integers else SCOPE
+
+    def _bound_numbers(self) -> None:
+        """Ask about numbers that leave a machine's integers room."""
+        bounds = [c for v in self.values.values() for x in _symbols(v)
+                  for c in (x <= MOST, -MOST <= x)]  # fmt: skip
+        self.ranges += bounds
+        self.questions = [_with(q, bounds) for q in self.questions]
 
     @property
     def shape(self) -> str:
@@ -338,7 +362,7 @@ class _Attempt:
     def summary(self) -> str:
         count = len(self.questions)
         used = [t for t in self.terms.values() if t.uses]
-        ways = ", ".join(f"{t.name} ({len(t.paths)} paths)" for t in used)
+        ways = ", ".join(f"{t.name} ({t.lowered or f'{len(t.paths)} paths'})" for t in used)
         return (
             f"PORT, unsatisfiable otherwise: {count} questions; as terms, each like {AGREEMENTS} "
             f"calls of the port: {ways}"

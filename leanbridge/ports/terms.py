@@ -2,7 +2,8 @@
 
 Takes a bound function; gives a function of symbolic Lean values. It is run once, path by path, at
 generic arguments of its Lean type; a use of it is that term at other arguments. That it returns,
-and returns a value of its Lean type, is demanded of each use.
+and returns a value of its Lean type, is demanded of each use. A port that JAX lowers is the term of
+its lowered program, and that no integer of it wraps is demanded too.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import numpy as np
 import z3
 
 from leanbridge.core.terms import FVar
-from leanbridge.errors import InputError, Unsupported
+from leanbridge.errors import InputError, LeanbridgeError, Unsupported
 from leanbridge.interp.smt import Smt
 from leanbridge.interp.smt import builders as bu
 from leanbridge.interp.smt.builders import Truth
@@ -34,6 +36,7 @@ from leanbridge.interp.values import (
 )
 from leanbridge.ports.binding import BoundFunction
 from leanbridge.ports.calling import call_port, same_bits
+from leanbridge.ports.loading import Port
 from leanbridge.ports.signature import Plan, data_types, plan_of
 from leanbridge.ports.symbolic import NotATerm, Path, paths
 
@@ -46,6 +49,7 @@ class PortTerm:
     types: Smt
     uses: int = 0
     paths: list[Path] = field(init=False)
+    lowered: str = field(init=False, default="")  # of a port that JAX lowers: what was lowered
     _generic: tuple[Value, ...] = field(init=False)
     _plan: Plan = field(init=False)
 
@@ -65,10 +69,15 @@ class PortTerm:
             raise NotATerm("it has a layout")
         passed, keywords = self._passed(self._generic)
         with self.bound.guard(), contextlib.redirect_stdout(sys.stderr):
-            self.paths = paths(
-                self.bound.port.function, passed, keywords, known,
-                self.types.context, self.bound.limits,
-            )  # fmt: skip
+            try:
+                self.paths = paths(
+                    self.bound.port.function, passed, keywords, known,
+                    self.types.context, self.bound.limits,
+                )  # fmt: skip
+            except NotATerm:
+                if self.bound.port.binding.arrays != "jax":
+                    raise
+                self.paths, self.lowered = lowered_paths(self.bound.port, passed, keywords)
 
     @property
     def name(self) -> str:
@@ -146,7 +155,43 @@ class PortTerm:
             return False
         passed, keywords = self._passed(values)
         got = call_port(self.bound.port, passed, keywords, guard=self.bound.guard)
+        if self.lowered:
+            got = np.asarray(got)
+            if got.shape or got.dtype.kind not in "ib":
+                return False
+            got = got.item()
         return same_bits(got, put(ends[0].result))
+
+
+def lowered_paths(
+    port: Port, passed: tuple[Any, ...], keywords: Mapping[str, Any]
+) -> tuple[list[Path], str]:
+    """The one way through the program that JAX makes of a port for integers, where none of its
+    integers leaves the machine's range; and what was lowered. Raises: NotATerm."""
+    from leanbridge.ports.mlir.exact import LoweredPort
+    from leanbridge.ports.mlir.exact.machine import Integers
+
+    if keywords or not all(isinstance(x, z3.ArithRef) for x in passed):
+        raise NotATerm("it is lowered for each size or pair of its arguments")
+    algebra = Integers()
+    runner = LoweredPort(port)
+    try:
+        made = runner.lowered(tuple([0 for _ in passed]), {})
+        results = runner.evaluate(made, [_cell(x) for x in passed], algebra)
+    except LeanbridgeError as error:
+        raise NotATerm(f"its lowering: {error.what}") from None
+    result = made.arrange(results)
+    if not isinstance(result, np.ndarray) or result.shape:
+        raise NotATerm("it gives other than one number")
+    escapes = [Path(condition, raised=what) for condition, what in algebra.escapes]
+    inside = bu.negation(bu.any_of(*[path.condition for path in escapes]))
+    return [Path(inside, result.item()), *escapes], str(made)
+
+
+def _cell(entry: Any) -> np.ndarray[Any, Any]:
+    out = np.empty((), object)
+    out[()] = entry
+    return out
 
 
 def _joined(ends: list[tuple[Truth, Any]], kind: type, name: str, *, is_wanted: bool) -> Any:

@@ -286,3 +286,59 @@ def test_a_safety_net_that_fired_is_not_passed_over() -> None:
 def record_of(verdict: Verdict, reason: str) -> ObligationRecord:
     evidence = (Evidence("exact-random", verdict, reason),)
     return ObligationRecord("value", "numpy", "", verdict, evidence, "", "n in 1..3")
+
+
+# ----- JAX ports --------------------------------------------------------------------------------
+
+JAX = """
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def reach(i, a):
+    return jnp.maximum(2 * jnp.asarray(i) + jnp.asarray(a) - 1, 0)
+
+
+@jax.jit
+def half(p):
+    return jnp.asarray(p) // 2
+
+
+@jax.jit
+def square(i):
+    return jnp.asarray(i) * jnp.asarray(i)
+"""
+SQUARE = "\ndef square (i : ℕ) : ℕ := i * i\n"
+
+
+@pytest.mark.parametrize("x64", ["true", "false"])
+def test_a_jax_port_is_proved_where_no_machine_integer_wraps(tmp_path: Path, x64: str) -> None:
+    """A square below 2^48 fits 64 bits; in 32 it wraps, which the exact interpreter confirms."""
+    pytest.importorskip("jax")
+    names = {f"Q.{n}": n for n in ("reach", "half", "square")}
+    lean = f"namespace Q\n{LEAN}\n{SQUARE}\nend Q\n"
+    options = f'arrays = "jax", x64 = {x64}'
+    run = corpus.run(corpus.write(tmp_path, lean, JAX, names, options=options), profile="quick")
+    found = {d.name.removeprefix("Q."): d for d in run.declarations}
+    assert (found["near"].verdict, found["near"].scope) == (Verdict.PROVED, "numbers up to 2^24")
+    evidence = smt(found["near"])
+    assert evidence.strategy == AT_SHAPES
+    assert "jaxlib" in evidence.reason
+    if x64 == "true":
+        assert (found["square"].verdict, found["square"].scope) == (
+            Verdict.PROVED, "numbers up to 2^24",
+        )  # fmt: skip
+    else:
+        assert found["square"].verdict is Verdict.REFUTED
+
+
+def test_a_wrong_jax_port_is_refuted_far_away(tmp_path: Path) -> None:
+    pytest.importorskip("jax")
+    wrong = JAX.replace("jnp.asarray(p) // 2", "jnp.where(p == 98765, 0, jnp.asarray(p) // 2)")
+    lean = f"namespace Q\n{LEAN}\nend Q\n"
+    names = {"Q.half": "half"}
+    run = corpus.run(corpus.write(tmp_path, lean, wrong, names, options='arrays = "jax"'), "half")
+    (half,) = run.declarations
+    assert half.verdict is Verdict.REFUTED
+    assert "confirmed exactly" in smt(half).reason
