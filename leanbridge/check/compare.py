@@ -59,15 +59,21 @@ class Difference:
 
 
 def differences(
-    got: Value, expected: Value, type: TypeValue, exact: Exact, seed: int = 0
-) -> list[Difference]:
+    got: Value, expected: Value, type: TypeValue, exact: Exact, seed: int = 0, *,
+    near_is_equal: bool = False,
+) -> list[Difference]:  # fmt: skip
     """Every place where the two values differ at `type` (sampled on infinite types), in order.
 
     Raises: Unsupported for a type whose values cannot be compared; Undecided where an equality is
-    known only within a distance.
+    known only within a distance, unless `near_is_equal`.
     """
-    found = _differing(got, expected, type, exact, (), seed, {})
-    return [Difference(path, a, b) for path, a, b in found]
+    out: list[Difference] = []
+    for path, a, b in _differing(got, expected, type, exact, (), seed, {}):
+        if not isinstance(b, Within):
+            out.append(Difference(path, a, b))
+        elif not near_is_equal:
+            bool(b)  # raises Undecided
+    return out
 
 
 def _differing(
@@ -77,8 +83,8 @@ def _differing(
         case BaseType("Real"):
             equal = exact.reals.equal(a, b)
             if isinstance(equal, Within):
-                bool(equal)  # raises Undecided
-            if not equal:
+                yield path, a, equal
+            elif not equal:
                 yield path, a, b
         case FinType() | BaseType():
             if a != b:

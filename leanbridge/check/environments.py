@@ -66,8 +66,9 @@ class PortSetState:
     def is_bound(self, name: str) -> bool:
         return name in self.bound or name in self.fields
 
-    def names(self) -> list[str]:
-        return sorted({*self.bound, *self.fields})
+    def ports(self) -> list[BoundFunction]:
+        """All of them, those of fields too."""
+        return [*self.bound.values(), *[f.bound for fs in self.fields.values() for f in fs]]
 
 
 class PortEvaluator(Exact):
@@ -153,13 +154,16 @@ class Environments:
         bound |= {f"{n}.{f.field}": f.bound for n in names for f in state.fields.get(n, ())}
         return tuple([(name, source_of(b.port, folders)) for name, b in bound.items()])
 
+    def begin(self) -> None:
+        """Go to another declaration: what it costs does not depend on those before it."""
+        self.lean_side.forget()
+        for state in self.sets.values():
+            for bound in state.ports():
+                bound.begin()
+
     def forget(self, port_set: str) -> None:
         """Drop what the ports of a set have returned: the next evaluation calls them again."""
-        state = self.sets[port_set]
-        for bound in [
-            *state.bound.values(),
-            *[f.bound for fs in state.fields.values() for f in fs],
-        ]:
+        for bound in self.sets[port_set].ports():
             bound.forget()
 
     # ----- resolving bindings ---------------------------------------------------------------

@@ -259,10 +259,10 @@ class _Run:
         for prop in (*self.statement.facts, *[h.prop for h in self.statement.hypotheses]):
             if not bool(spec.evaluate(prop, inputs)):
                 return Finding(Verdict.VACUOUS, "no instance meets the hypotheses", is_met=False)
-        for attempt in (1, 2):
-            finding = self._compared(spec, inputs, (number, attempt))
-            if finding.example is None or attempt == 2:
-                break
+        finding = self._compared(spec, inputs, (number, "first"))
+        if finding.example is not None:
+            environments.forget(self.state.name)
+            finding = self._compared(spec, inputs, (number, "again"))
         if finding.example is not None:
             return replace(finding, example=replace(finding.example, confirmed=True))
         return finding

@@ -89,7 +89,8 @@ class _Search:
     def _of_relation(self, args: tuple[Term, ...], point: Point) -> Cause:
         type_ = self.exact.type_value(args[0], point)
         left, right = [self.exact.evaluate(a, point) for a in args[1:]]
-        found = differences(left, right, type_, self.exact)
+        # what is known to be nearer than any rounding is none of the failing parts
+        found = differences(left, right, type_, self.exact, near_is_equal=True)
         if not found:  # equal sides that should be unequal are no rounding
             return Cause.FAULT
         rest = explained(found, self._losses(args, point), self.formula.dtype)

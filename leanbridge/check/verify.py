@@ -147,7 +147,7 @@ class Session:
         entry = self.env.entry(name)
         assert entry is not None
         known = len(self.problems)
-        self.environments.lean_side.forget()
+        self.environments.begin()
         out: list[ObligationRecord] = []
         for state in [self.environments.sets[port_set] for port_set in port_sets]:
             self.problems += state.problems

@@ -58,7 +58,8 @@ from leanbridge.ports.tensors import array_shapes, index_axes, skeleton_of
 TAKEN = ("raised", "shape", "type")  # faults that a parameter with a wrong argument may bring about
 RESULT = "return"  # the key of the result's layout
 REPEATED = 64  # first calls of a port that are made twice, to see whether the result is stable
-REPEATED_LATER = 16  # and after them every so many
+REPEATED_LATER = 16  # and after them every so many; of calls with arrays, which may be large,
+# the first and every so many
 REMEMBERED = 1 << 20  # entries of results of calls with arrays, and as many per call besides:
 BESIDES = 1 << 12
 REMEMBERED_NUMBERS = 65_536  # calls with integers only
@@ -70,7 +71,8 @@ class BoundFunction:
 
     It takes all `arity` of them at once; binders that index the result may be left out at the end.
     `exact` sends exact numbers instead of floats. `rounding` counts the real arguments that were
-    rounded on the way out; `calls` the calls of the port.
+    rounded on the way out; `calls` the calls of the port on Lean values, `calls_on_arrays` those
+    on arrays. A call whose result is remembered from before `begin` is counted as one.
     """
 
     port: Port
@@ -82,9 +84,12 @@ class BoundFunction:
     limits: Limits = DEFAULT
     rounding: Rounding = field(default_factory=Rounding)
     calls: int = 0
+    calls_on_arrays: int = 0
     binders: tuple[Binder, ...] = field(init=False)
     codomain: Term = field(init=False)
     _plan: Plan | None = field(init=False, default=None)
+    _made: int = field(init=False, default=0)  # calls that were made
+    _epoch: int = field(init=False, default=0)
     _by_numbers: _Memory = field(init=False)
     _by_identity: _Memory = field(init=False)
     _by_content: _Memory = field(init=False)
@@ -105,9 +110,16 @@ class BoundFunction:
         plan_of(self.port, self.binders, types)
 
     def forget(self) -> None:
-        """Drop all remembered results."""
+        """Drop all remembered results: the next calls are as the first ones."""
+        self.calls_on_arrays = 0
         self._by_numbers = _Memory(REMEMBERED_NUMBERS)
         self._by_identity, self._by_content = _Memory(REMEMBERED), _Memory(REMEMBERED)
+
+    def begin(self) -> None:
+        """Count from now on as if nothing was remembered: what a check costs does not depend on
+        the checks before it."""
+        self._epoch += 1
+        self._by_numbers = _Memory(REMEMBERED_NUMBERS)
 
     @property
     def arity(self) -> int:
@@ -141,6 +153,7 @@ class BoundFunction:
             made = self._whole(values, plan)
             self._by_identity.put(key, made, held, made.weight)
         found: _Result = self._by_identity.get(key)
+        self._count(found)
         result = found.value
         self.rounding.count += found.rounded
         for i in plan.indices:
@@ -180,7 +193,7 @@ class BoundFunction:
         plan = plan_of(self.port, self.binders, data_types(self.binders, values, self.types))
         if given < plan.needed:
             raise Unsupported(f"{self.port.name}: a binder passed after an index, on arrays")
-        boundary = Boundary(self.port.binding.dtype, False, self.structures, self._call)
+        boundary = Boundary(self.port.binding.dtype, False, self.structures, self._call_on_arrays)
         sizes = self._sizes(values, plan)
 
         def argument(i: int) -> Any:
@@ -195,7 +208,7 @@ class BoundFunction:
         if len(self.port.positional or ()) > len(passed):
             raise Unsupported(f"{self.port.name}: a function as a result, on arrays")
         with self._saying_what_was_taken(plan):
-            made = self._call(self.port.function, passed, keywords)
+            made = self._call_on_arrays(self.port.function, passed, keywords)
             layout = self.port.binding.layout.get(RESULT)
             if layout is not None:
                 made = self._flat(made, result_type, layout, sizes)
@@ -233,6 +246,11 @@ class BoundFunction:
             self._by_content.put(key, made, held, made.weight)
         found: _Result = self._by_content.get(key)
         return found
+
+    def _count(self, result: _Result) -> None:
+        if result.epoch != self._epoch:
+            result.epoch = self._epoch
+            self.calls += 1
 
     def _entries_of(self, type: TypeValue) -> int:
         """How many entries a result has. Raises: LimitReached for too many."""
@@ -293,9 +311,17 @@ class BoundFunction:
         self, function: Callable[..., Any], passed: tuple[Any, ...], keywords: Mapping[str, Any]
     ) -> Any:
         """Call the port, or a function that it gave, as a port."""
-        self.calls += 1
+        self._made += 1
+        is_repeated = self._made <= REPEATED or self._made % REPEATED_LATER == 0
         port = replace(self.port, function=function)
-        is_repeated = self.calls <= REPEATED or self.calls % REPEATED_LATER == 0
+        return call_port(port, passed, keywords, is_repeated=is_repeated, guard=self.guard)
+
+    def _call_on_arrays(
+        self, function: Callable[..., Any], passed: tuple[Any, ...], keywords: Mapping[str, Any]
+    ) -> Any:
+        is_repeated = self.calls_on_arrays % REPEATED_LATER == 0
+        self.calls_on_arrays += 1
+        port = replace(self.port, function=function)
         return call_port(port, passed, keywords, is_repeated=is_repeated, guard=self.guard)
 
     def _partial(
@@ -343,13 +369,15 @@ class BoundFunction:
 # ----- memory -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Result:
-    """A result, how many numbers were rounded for it, and what it weighs in memory."""
+    """A result, how many numbers were rounded for it, what it weighs in memory, and when it was
+    last counted as a call."""
 
     value: Value
     rounded: int
     weight: int
+    epoch: int = -1
 
 
 class _Memory:

@@ -72,6 +72,17 @@ def test_what_exceeds_rounding_refutes_the_theorem(tmp_path: Path) -> None:
     assert strict.verdict is Verdict.REFUTED  # equal sides are no rounding of a strict order
 
 
+def test_an_entry_that_is_known_only_within_a_distance_is_no_failure(tmp_path: Path) -> None:
+    lean = f"""{THIRD}theorem pair (x : ℝ) :
+    (fun i : Fin 2 => if i = 0 then √2 * √3 else x) =
+      fun i : Fin 2 => if i = 0 then √6 else 3 * third x := by sorry
+"""
+    near = one(small(tmp_path / "a", lean, PORTS, third="third"), "pair")
+    assert near.verdict is Verdict.PASSED
+    assert "equal up to rounding" in reason(near)
+    assert one(small(tmp_path / "b", lean, PORTS, third="far"), "pair").verdict is Verdict.REFUTED
+
+
 def test_a_narrow_dtype_has_its_own_tolerance(tmp_path: Path) -> None:
     ports = "import numpy as np\n\n\ndef third(x):\n    return np.float32(x) / np.float32(3)\n"
     lean = "namespace Q\nnoncomputable def third (x : ℝ) : ℝ := x / 3\nend Q\n"
