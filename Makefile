@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 LEAN := $(VENV)/.lean
-EXTRAS := jax,symbolic,lean,test-tools,dev
+EXTRAS := jax,smt,symbolic,lean,test-tools,dev
 
 .PHONY: verify test lint bench clean
 .DEFAULT_GOAL := verify

@@ -52,5 +52,20 @@ class Limits:
     """Entries of the result of one call of a port, each of which becomes an exact number.
     Exhausted: UNKNOWN(limit: port entries)."""
 
+    smt_steps: int = 20_000
+    """Unfoldings and branches of one encoding for the solver. Exhausted: UNKNOWN(limit: smt
+    steps)."""
+
+    smt_resources: int = 3_000_000
+    """The solver's own count of its work on one question. Exhausted: UNKNOWN(resource limit)."""
+
+    smt_cardinality: int = 5
+    """How many elements of a set of symbolic size are told apart: of more, the solver knows only
+    that they are so many. Beyond: UNKNOWN."""
+
+    port_paths: int = 64
+    """Paths of a port that is run on symbolic integers, and decisions on each. Beyond: the port is
+    no term, UNKNOWN."""
+
 
 DEFAULT = Limits()

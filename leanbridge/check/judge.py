@@ -10,7 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from leanbridge.check.obligations import Obligation
-from leanbridge.check.record import Counterexample, DeclarationRecord, Evidence, ObligationRecord
+from leanbridge.check.record import (
+    WALL_CLOCK,
+    Counterexample,
+    DeclarationRecord,
+    Evidence,
+    ObligationRecord,
+)
 from leanbridge.check.tally import Tally
 from leanbridge.verdict import Verdict, weakest
 
@@ -24,6 +30,16 @@ class Ruling:
     verdict: Verdict
     strategy: str
     reason: str
+
+
+def evidence(ruling: Ruling) -> Evidence:
+    """What the cases showed, as it stands in a record."""
+    return Evidence(ruling.strategy, ruling.verdict, ruling.reason)
+
+
+def by(ruling: Ruling, finder: Evidence) -> Ruling:
+    """The ruling on a case that another strategy found."""
+    return Ruling(ruling.verdict, finder.strategy, f"{ruling.reason}: {finder.reason}")
 
 
 def rule(tally: Tally, *, trusts_statement: bool, is_restricted: bool) -> Ruling:
@@ -127,7 +143,7 @@ def record(
         port=port_set,
         what=obligation.what,
         verdict=ruling.verdict,
-        evidence=(Evidence(ruling.strategy, ruling.verdict, ruling.reason),),
+        evidence=(evidence(ruling),),
         environment=environment,
         scope=scope_of(tally),
         cases=tally.cases,
@@ -138,6 +154,22 @@ def record(
         junk=tally.junk,
         rests_on=rests_on,
         counterexample=example,
+    )
+
+
+#: Verdicts of the cases that no other strategy can raise.
+FINAL = (Verdict.REFUTED, Verdict.ERROR, Verdict.UNDEFINED)
+
+
+def join(found: ObligationRecord, beside: Evidence, scope: str) -> ObligationRecord:
+    """The record with what another strategy found beside it: REFUTED and ERROR of either stand,
+    then the stronger of the two; a safety net that fired is not passed over."""
+    own, theirs = found.verdict, beside.verdict
+    fired = any(e.reason.startswith(WALL_CLOCK) for e in found.evidence)
+    if own in FINAL or fired or (theirs not in FINAL and theirs.strength <= own.strength):
+        return replace(found, evidence=(*found.evidence, beside))
+    return replace(
+        found, verdict=theirs, scope=scope or found.scope, evidence=(beside, *found.evidence)
     )
 
 

@@ -131,10 +131,22 @@ class DeclarationRecord:
         return weakest(self.verdicts.values())
 
     @property
+    def scopes(self) -> dict[str, str]:
+        """The scope of each port set's verdict, which it may not be printed without."""
+        verdicts = self.verdicts
+        found: dict[str, str] = {}
+        for o in self.obligations:
+            if o.verdict is verdicts[o.port]:
+                found.setdefault(o.port, o.scope)
+        return dict(sorted(found.items()))
+
+    @property
     def scope(self) -> str:
-        """The scope that the verdict may not be printed without."""
-        scopes = [o.scope for o in self.obligations if o.verdict is self.verdict]
-        return scopes[0] if scopes else ""
+        """The scope of the verdict; of each port set that has it, if they differ."""
+        found = {p: s for p, s in self.scopes.items() if self.verdicts[p] is self.verdict}
+        if len(set(found.values())) > 1:
+            return "; ".join(f"{port}: {scope}" for port, scope in found.items())
+        return next(iter(found.values()), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from leanbridge.check.larger import examine_larger
 from leanbridge.check.necessity import unneeded
 from leanbridge.check.obligations import Obligation, is_analytic, obligations, reachable
 from leanbridge.check.project import load_environment
+from leanbridge.check.prove import prove
 from leanbridge.check.record import (
     PROCESS_DIED,
     DeclarationRecord,
@@ -268,6 +269,12 @@ class Session:
             if larger is not None and larger.tally is not None:
                 tally = larger.tally
                 ruling = judge.rule(tally, trusts_statement=True, is_restricted=False)
+        proof = prove(examiner, tally) if tally.first_failure is None else None
+        sampled = ruling
+        if proof is not None and proof.tally is not None:
+            tally = proof.tally
+            ruling = judge.rule(tally, trusts_statement=has_proof(entry), is_restricted=False)
+            ruling = judge.by(ruling, proof.evidence)
         example = None
         failure = tally.first_failure
         if failure is not None:
@@ -278,6 +285,9 @@ class Session:
         record = judge.record(obligation, port, tally, ruling, example, rests_on)
         if larger is not None:
             record = replace(record, evidence=(*record.evidence, larger.evidence))
+        if proof is not None:
+            beside = proof.evidence if proof.tally is None else judge.evidence(sampled)
+            record = judge.join(record, beside, proof.scope)
         if self._asks_what_is_needed(obligation, ruling.verdict, port):
             record = replace(record, unneeded=unneeded(examiner))
         return record

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from leanbridge.errors import InternalError, Unsupported
-from leanbridge.interp.reals import Within
+from leanbridge.interp.reals import Number, Within
 from leanbridge.interp.values import (
     BaseType,
     FinType,
@@ -39,6 +39,8 @@ from leanbridge.ports.tensors import ArrayShape
 
 Array: TypeAlias = npt.NDArray[Any]
 Family: TypeAlias = Literal["real", "rational", "integer", "bool"]
+Exactness: TypeAlias = bool | Literal["roots"]
+"""Whether reals cross as exact numbers: `Fraction`s, with `roots` any number of `interp.reals`."""
 
 
 def family_of(entry: TypeValue) -> Family:
@@ -60,7 +62,7 @@ def family_of(entry: TypeValue) -> Family:
 
 
 def to_array(
-    entries: Sequence[Value], shape: ArrayShape, dtype: str, exact: bool
+    entries: Sequence[Value], shape: ArrayShape, dtype: str, exact: Exactness
 ) -> tuple[Any, int]:
     """The array (no axes: the Python scalar) of `entries`, and how many of them were rounded."""
     family = family_of(shape.entry)
@@ -72,7 +74,7 @@ def to_array(
         return _integers(entries).reshape(shape.axes), 0
     if exact or family == "rational":
         array = np.empty(len(entries), object)
-        array[:] = [_fraction(e) for e in entries]
+        array[:] = [_exact(e, family, exact) for e in entries]
         return array.reshape(shape.axes), 0
     target = float_dtype(dtype)
     pairs = [to_float(e, target) for e in entries]
@@ -96,7 +98,9 @@ def _integers(entries: Sequence[Value]) -> Array:
         raise Unsupported("an integer array with an entry beyond 64 bits") from None
 
 
-def _fraction(number: Value) -> Fraction:
+def _exact(number: Value, family: Family, exact: Exactness) -> Any:
+    if _takes_roots(family, exact) and isinstance(number, Number):
+        return number
     found = to_fraction(number)
     if found is None:
         raise Unsupported(
@@ -105,13 +109,13 @@ def _fraction(number: Value) -> Fraction:
     return found
 
 
-def _to_scalar(value: Value, family: Family, dtype: str, exact: bool) -> tuple[Any, int]:
+def _to_scalar(value: Value, family: Family, dtype: str, exact: Exactness) -> tuple[Any, int]:
     if family == "bool":
         return _truth(value), 0
     if family == "integer":
         return int(value), 0
     if exact or family == "rational":
-        return _fraction(value), 0
+        return _exact(value, family, exact), 0
     nearest, is_exact = to_float(value, float_dtype(dtype))
     return nearest, 0 if is_exact else 1
 
@@ -119,7 +123,9 @@ def _to_scalar(value: Value, family: Family, dtype: str, exact: bool) -> tuple[A
 # ----- back ---------------------------------------------------------------------------------
 
 
-def from_array(result: Any, shape: ArrayShape, dtype: str, exact: bool, name: str) -> list[Value]:
+def from_array(
+    result: Any, shape: ArrayShape, dtype: str, exact: Exactness, name: str
+) -> list[Value]:
     """The entries of `result`, row-major, as Lean values.
 
     Raises: BoundaryFault of kind type, shape, dtype, nan or range.
@@ -130,7 +136,7 @@ def from_array(result: Any, shape: ArrayShape, dtype: str, exact: bool, name: st
     if family == "real" and not is_exact:
         values: list[Value] = _reals(array, name)
     elif is_exact and family in ("real", "rational"):
-        values = [to_real(to_fraction(x) or Fraction(0)) for x in array.ravel().tolist()]
+        values = [_exact_real(x) for x in array.ravel().tolist()]
     else:
         values = array.ravel().tolist()
     _check_range(values, shape, name)
@@ -148,15 +154,14 @@ def checked_array(result: Any, shape: ArrayShape, dtype: str, name: str) -> Arra
     return array
 
 
-def _formed(result: Any, shape: ArrayShape, dtype: str, exact: bool, name: str) -> Array:
+def _formed(result: Any, shape: ArrayShape, dtype: str, exact: Exactness, name: str) -> Array:
     """`result` as an array, of the right shape and dtype."""
     family = family_of(shape.entry)
-    is_exact = exact or family == "rational"
     with reading(name, result):
         array, is_python = _as_array(result, shape, name)
     if array.shape != shape.axes:
         raise BoundaryFault("shape", f"{name} has a wrong shape", f"{array.shape}", f"{shape.axes}")
-    if not _is_of_family(array, family, dtype, is_exact, is_python):
+    if not _is_of_family(array, family, dtype, exact, is_python):
         got = type(result).__name__ if is_python else _dtype_name(array.dtype)
         raise BoundaryFault(
             "dtype", f"{name} has a wrong dtype", got, _dtypes(family, dtype, exact)
@@ -203,8 +208,9 @@ _TEXT = {
 
 
 def _is_of_family(
-    array: Array, family: Family, dtype: str, is_exact: bool, is_python: bool
+    array: Array, family: Family, dtype: str, exact: Exactness, is_python: bool
 ) -> bool:
+    is_exact = bool(exact) or family == "rational"
     if not array.dtype.isnative:
         return False
     kind = array.dtype.kind
@@ -218,17 +224,31 @@ def _is_of_family(
             return kind in "iu"
         case _ if is_exact:
             return kind in "iu" or (
-                kind == "O" and all(to_fraction(x) is not None for x in objects)
+                kind == "O"
+                and all(
+                    to_fraction(x) is not None
+                    or (_takes_roots(family, exact) and isinstance(x, Number))
+                    for x in objects
+                )
             )
         case _:
             return array.dtype.name == dtype or (is_python and kind == "f")
+
+
+def _takes_roots(family: Family, exact: Exactness) -> bool:
+    return family == "real" and exact == "roots"
+
+
+def _exact_real(number: Any) -> Value:
+    """An exact number as a real: a root or an enclosure stays what it is."""
+    return number if isinstance(number, Number) else to_real(to_fraction(number) or Fraction(0))
 
 
 def _is(value: object, kind: type) -> bool:
     return type(value) is kind
 
 
-def _dtypes(family: Family, dtype: str, exact: bool) -> str:
+def _dtypes(family: Family, dtype: str, exact: Exactness) -> str:
     if family == "rational" or (family == "real" and exact):
         return "exact numbers"
     return {"real": dtype, "integer": "an integer dtype", "bool": "bool"}[family]

@@ -26,7 +26,7 @@ from leanbridge.errors import InputError, LeanbridgeError, Unsupported
 from leanbridge.interp.failures import LimitReached
 from leanbridge.interp.values import PROOF, FunctionType, TypeValue, Value
 from leanbridge.limits import DEFAULT, Limits
-from leanbridge.ports.arrays import is_array
+from leanbridge.ports.arrays import Exactness, is_array
 from leanbridge.ports.calling import Guard, call_port
 from leanbridge.ports.fault import BoundaryFault, reading, shown
 from leanbridge.ports.layout import axes_of
@@ -79,7 +79,7 @@ class BoundFunction:
     type: Term
     types: Types
     structures: Structures | None = None
-    exact: bool = False
+    exact: Exactness = False
     guard: Guard = nullcontext
     limits: Limits = DEFAULT
     rounding: Rounding = field(default_factory=Rounding)

@@ -50,7 +50,7 @@ from leanbridge.interp.values import (
     elements,
     show_type,
 )
-from leanbridge.ports.arrays import checked_array, from_array, to_array
+from leanbridge.ports.arrays import Exactness, checked_array, from_array, to_array
 from leanbridge.ports.fault import BoundaryFault, reading, run, shown
 from leanbridge.ports.names import python_name
 from leanbridge.ports.numbers import float_dtype
@@ -99,7 +99,8 @@ class Caller(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """How numbers cross: the float format of ℝ, or `exact` (object arrays of `Fraction`s).
+    """How numbers cross: the float format of ℝ, or `exact` (object arrays of `Fraction`s,
+    and with "roots" of irrational numbers as `interp.reals` has them).
 
     `call` calls the functions that a port gave. `shared` remembers what records became, so that
     one record stays one: a graph whose nodes share operands would else grow with each of them.
@@ -107,7 +108,7 @@ class Boundary:
     """
 
     dtype: str = "float64"
-    exact: bool = False
+    exact: Exactness = False
     structures: Structures | None = None
     call: Caller = run
     as_arrays: bool = False

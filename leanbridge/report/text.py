@@ -81,15 +81,22 @@ def listing(run: Run, *, verbose: int = 0, only_failing: bool = False) -> Iterat
 
 def _verdict(d: DeclarationRecord) -> Text:
     word = d.verdict.name
-    if d.verdict in SCOPED:
+    if d.verdict in SCOPED and not _is_told_apart(d):
         word += f" ({d.scope})"
     return Text(word, style=STYLES[d.verdict])
 
 
+def _is_told_apart(d: DeclarationRecord) -> bool:
+    """Whether the port sets have verdicts, or scopes of one, that differ."""
+    scopes = {d.scopes[p] for p, v in d.verdicts.items() if v in SCOPED}
+    return len(set(d.verdicts.values())) > 1 or len(scopes) > 1
+
+
 def _note(d: DeclarationRecord) -> str:
     verdicts = d.verdicts
-    if len(set(verdicts.values())) > 1:
-        return ", ".join(f"{port} {v.name}" for port, v in verdicts.items())
+    if _is_told_apart(d):
+        scopes = {p: f" ({d.scopes[p]})" for p, v in verdicts.items() if v in SCOPED}
+        return ", ".join(f"{port} {v.name}{scopes.get(port, '')}" for port, v in verdicts.items())
     parts: list[str] = []
     if d.verdict in (Verdict.PASSED, Verdict.EXHAUSTED, Verdict.PROVED):
         parts.append(", ".join(verdicts))

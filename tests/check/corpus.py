@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from leanbridge.check.record import DeclarationRecord, ObligationRecord, Run
+from leanbridge.check.record import DeclarationRecord, Evidence, ObligationRecord, Run
 from leanbridge.check.verify import Settings, verify
 
 NUMBERS = itertools.count()
@@ -160,6 +160,12 @@ def one(config: Path, name: str, **settings: Any) -> DeclarationRecord:
     """The record of one declaration."""
     (record,) = run(config, name, **settings).declarations
     return record
+
+
+def sampled(record: DeclarationRecord) -> Evidence:
+    """What the cases of a declaration's one obligation showed, whatever the solver says."""
+    (found,) = [e for e in only(record).evidence if not e.strategy.startswith("smt")]
+    return found
 
 
 def only(record: DeclarationRecord) -> ObligationRecord:

@@ -80,19 +80,20 @@ def right(a, b, c, d, e, f, g, h):
 def wrong(a, b, c, d, e, f, g, h):
     return right(a, b, c, d, e, f, g, h) if b < 2 else 99
 """
-    assert check_project(tmp_path, lean, ports, {"out": "right"})["out"].verdict is Verdict.PASSED
+    right = check_project(tmp_path, lean, ports, {"out": "right"})["out"]
+    assert corpus.sampled(right).verdict is Verdict.PASSED
     found = check_project(tmp_path, lean, ports, {"out": "wrong"}, tag="b")
-    assert found["out"].verdict is Verdict.REFUTED
+    assert corpus.sampled(found["out"]).verdict is Verdict.REFUTED
 
 
 def test_beyond_an_exhaustive_box_points_are_drawn(tmp_path: Path) -> None:
     lean = "def double (a : ℕ) : ℕ := 2 * a"
     ports = "def right(a):\n    return 2 * a\n\n\ndef wraps(a):\n    return 2 * a % 2**31\n"
     found = check_project(tmp_path, lean, ports, {"double": "right"})["double"]
-    assert found.verdict is Verdict.EXHAUSTED
-    assert found.scope == "a ≤ 8"
+    assert corpus.sampled(found).verdict is Verdict.EXHAUSTED
+    assert corpus.sampled(found).reason == "every case with a ≤ 8"
     wrong = check_project(tmp_path, lean, ports, {"double": "wraps"}, tag="b")["double"]
-    assert wrong.verdict is Verdict.REFUTED
+    assert corpus.sampled(wrong).verdict is Verdict.REFUTED
 
 
 def test_hypotheses_of_one_name_are_two_hypotheses(tmp_path: Path) -> None:
@@ -115,7 +116,7 @@ theorem clip_lt {n : ℕ} (i : Fin n) : (⟨clip n i.val, by omega⟩ : Fin n) =
         "def right(n, i):\n    return i if i < n else 0\n\n\ndef wrong(n, i):\n    return i + 1\n"
     )
     right = check_project(tmp_path, lean, ports, {"clip": "right"})
-    assert right["clip_lt"].verdict is Verdict.EXHAUSTED
+    assert corpus.sampled(right["clip_lt"]).verdict is Verdict.EXHAUSTED
     wrong = check_project(tmp_path, lean, ports, {"clip": "wrong"}, tag="b")
     assert wrong["clip_lt"].verdict is Verdict.REFUTED
     example = wrong["clip_lt"].obligations[0].counterexample

@@ -122,4 +122,5 @@ def test_the_right_ports_are_not_refuted(port_set: str) -> None:
     }
     names = tuple(sorted({n for name, module in planted.items() for n in module.EXPECTED[name]}))
     run = right(port_set, names, "quick")
-    assert {d.verdict for d in run.declarations} == {Verdict.PASSED, Verdict.EXHAUSTED}
+    verdicts = {d.verdict for d in run.declarations}
+    assert verdicts - {Verdict.EXHAUSTED} == {Verdict.PASSED, Verdict.PROVED}

@@ -18,7 +18,7 @@ from leanbridge.check.verify import Settings, verify
 from leanbridge.errors import InputError
 from leanbridge.report.text import counterexamples, summary
 from leanbridge.verdict import Verdict
-from tests.check.corpus import BINDINGS, LEAN, RIGHT, one, only, reason, run, small, write
+from tests.check.corpus import BINDINGS, LEAN, RIGHT, one, only, reason, run, sampled, small, write
 
 
 def text(found: Run) -> str:
@@ -221,7 +221,7 @@ def test_a_restricted_sampling_caps_what_is_sampled(tmp_path: Path) -> None:
     assert reason(double) == "restricted sampling"
     assert only(double).scope == "n in 2..3"
     assert only(double).cases == 4
-    assert found["Q.before"].verdict is Verdict.EXHAUSTED  # a box is not sampled
+    assert sampled(found["Q.before"]).verdict is Verdict.EXHAUSTED  # a box is not sampled
 
 
 @pytest.mark.parametrize(

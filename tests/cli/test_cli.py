@@ -42,8 +42,8 @@ def run_json(tmp_path: Path, *args: str) -> dict[str, Any]:
 def test_right_ports_meet_all_expectations(toy: Path) -> None:
     result = leancheck("verify-all", "-j", "1")
     assert result.exit_code == 0, result.output
-    assert "4 declarations: 2 EXHAUSTED 2 PASSED" in said(result)
-    assert "EXHAUSTED (n ≤ 8) Toy.before_le" in said(result)
+    assert "4 declarations: 2 PROVED 2 PASSED" in said(result)
+    assert "PROVED (all sizes) Toy.before_le" in said(result)
     assert "Sampled is not proved" in said(result)
 
 
@@ -173,7 +173,7 @@ def test_a_binding_to_a_missing_attribute_leaves_the_others_checked(toy: Path) -
     text = said(result)
     assert "leancheck.toml:8" in re.sub(r"\s", "", result.output)
     assert "did you mean steps" in text
-    assert "EXHAUSTED (n ≤ 8) Toy.before_le" in text
+    assert "PROVED (all sizes) Toy.before_le" in text
 
 
 def test_a_binding_to_a_missing_module_leaves_the_others_checked(toy: Path) -> None:
@@ -268,7 +268,7 @@ def test_an_expectation_of_an_unknown_name_is_an_error(toy: Path) -> None:
     assert "the project has no declaration Toy.befor" in said(result)
     assert '"Toy.befor" = { verdict' in said(result)  # its line
     assert "near: Toy.before" in said(result)
-    assert "EXHAUSTED (n ≤ 8) Toy.before_le" in said(result)
+    assert "PROVED (all sizes) Toy.before_le" in said(result)
     (toy / "other").mkdir()
     (toy / "other" / "Toy.lean").write_text(LEAN, "utf-8")
     elsewhere = leancheck("verify-all", "--project", "other")
@@ -299,7 +299,7 @@ def test_byte_order_marks_are_no_part_of_a_file(toy: Path) -> None:
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
     result = leancheck("verify-all")
     assert result.exit_code == 0, result.output
-    assert "4 declarations: 2 EXHAUSTED 2 PASSED" in said(result)
+    assert "4 declarations: 2 PROVED 2 PASSED" in said(result)
 
 
 def test_an_import_of_an_unknown_package_is_noted(toy: Path) -> None:

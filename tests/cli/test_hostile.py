@@ -58,8 +58,8 @@ def test_a_port_that_ends_its_process_is_unknown_and_the_others_are_checked(
     text = re.sub(r"\s+", " ", result.stdout)  # without the progress
     assert text.startswith("PROCESS DIED Toy.steps · numpy: the process of the port died")
     assert "UNKNOWN Toy.steps the process of the port died" in text
-    assert "EXHAUSTED (n ≤ 8) Toy.before_le" in text
-    assert "2 EXHAUSTED 2 UNKNOWN" in text  # steps and the theorem about it
+    assert "PROVED (all sizes) Toy.before_le" in text
+    assert "2 PROVED 2 UNKNOWN" in text  # steps and the theorem about it
 
 
 def test_several_processes_outlive_one_that_ends(toy: Path) -> None:
@@ -69,7 +69,7 @@ def test_several_processes_outlive_one_that_ends(toy: Path) -> None:
     (toy / "lean" / "Toy.lean").write_text(LEAN.replace("end Toy", f"{more}\nend Toy"), "utf-8")
     result = leancheck("verify-all", "-j", "2")
     assert result.exit_code == 4, result.output
-    assert "7 declarations: 5 EXHAUSTED 2 UNKNOWN" in said(result)
+    assert "7 declarations: 5 PROVED 2 UNKNOWN" in said(result)
     assert "Traceback" not in result.output
 
 
@@ -171,7 +171,7 @@ def test_what_ports_print_is_not_in_the_json(toy: Path) -> None:
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, cwd=toy,
         env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True,
     )  # fmt: skip
-    assert json.loads(done.stdout)["summary"] == {"PASSED": 2, "EXHAUSTED": 2}
+    assert json.loads(done.stdout)["summary"] == {"PASSED": 2, "PROVED": 2}
     assert all(text in done.stderr for text in ("by print", "by system", "at import"))
 
 

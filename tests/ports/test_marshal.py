@@ -479,6 +479,16 @@ def test_irrational_numbers_have_no_exact_route() -> None:
         out(Quadratic(fmpq(0), fmpq(1), fmpq(2)), REAL, Boundary(exact=True))
 
 
+def test_irrational_numbers_cross_as_they_are_where_roots_are_asked_for() -> None:
+    root, roots = Quadratic(fmpq(0), fmpq(1), fmpq(2)), Boundary(exact="roots")
+    assert out(root, REAL, roots) is root
+    assert out(Table((root, fmpq(1, 3))), tensor(2), roots).tolist() == [root, Fraction(1, 3)]
+    given = np.array([root, fmpq(2)], object)
+    assert [from_python(given, tensor(2), roots)(i) for i in range(2)] == [root, fmpq(2)]
+    with pytest.raises(BoundaryFault, match="dtype"):
+        from_python(given, tensor(2), Boundary(exact=True))
+
+
 def test_an_undecided_proposition_is_never_taken_for_true() -> None:
     with pytest.raises(InternalError, match="not decided"):
         out(lambda: True, PROP)

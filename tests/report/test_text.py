@@ -54,6 +54,21 @@ def test_exhausted_is_never_shown_without_its_scope() -> None:
     )
 
 
+def test_scopes_that_differ_stand_with_their_port_sets() -> None:
+    both = declaration(
+        replace(obligation(Verdict.PROVED), scope="all sizes"),
+        replace(obligation(Verdict.PROVED, "jax"), scope="n up to 9"),
+    )
+    assert both.scope == "jax: n up to 9; numpy: all sizes"
+    said = shown(run_of(both))
+    assert "PROVED P.f jax PROVED (n up to 9), numpy PROVED (all sizes)" in said
+    mixed = declaration(
+        replace(obligation(Verdict.PROVED), scope="all sizes"),
+        obligation(Verdict.EXHAUSTED, "jax"),
+    )
+    assert "EXHAUSTED P.f jax EXHAUSTED (n ≤ 8), numpy PROVED (all sizes)" in shown(run_of(mixed))
+
+
 def test_port_sets_that_disagree_are_named() -> None:
     both = declaration(
         obligation(Verdict.PASSED), obligation(Verdict.EVIDENCE, "jax", "restricted sampling")
