@@ -78,7 +78,9 @@ TIED = ("grid", "signs", "dead")  # the styles of tiny cases
 
 PROFILES: Mapping[str, Budget] = {
     "quick": Budget(cases=10, points=48, volume=60, box=1_500, box_size=5, work=50_000, small=20),
-    "default": Budget(cases=20, points=96, volume=80, box=2_000, box_size=8, small=28),
+    "default": Budget(
+        cases=16, points=72, volume=80, box=1_000, box_size=8, work=100_000, small=22
+    ),
     "deep": Budget(
         cases=150, points=600, volume=300, box=60_000, box_size=12, work=20_000_000, small=300
     ),

@@ -153,9 +153,9 @@ def test_a_closed_pipe_ends_quietly(toy: Path, args: tuple[str, ...]) -> None:
 def test_without_a_terminal_progress_goes_to_standard_error_line_by_line(toy: Path) -> None:
     out, err = run_apart("verify-all", "--json", "-", "-j", "1", cwd=toy).communicate(timeout=60)
     lines = [line for line in err.splitlines() if line.startswith("leancheck: ")]
-    assert lines[0] == "leancheck: 1 of 4 checks done, the last of Toy.before"
+    assert lines[0] == "leancheck: 1 of 4 checked, the last Toy.before"
     assert len(lines) == 3  # the report says the rest
-    assert json.loads(out)["summary"] == {"PASSED": 2, "EXHAUSTED": 2}
+    assert json.loads(out)["summary"] == {"PASSED": 2, "PROVED": 2}
 
 
 def test_quiet_leaves_out_progress(toy: Path) -> None:
