@@ -119,8 +119,14 @@ def assign(prop: Term, target: FVar, site: Site) -> dict[FVar, Value] | None:
         domains = [d for _, d in binders]
         if any(_mentions(t, target) for t in (*where, *domains)):
             continue
+        if any(_mentions(source, v) and not _in_any(where, v) for v, _ in binders):
+            continue  # one place, many values
         return _assigned(binders, where, source, target, site)
     return None
+
+
+def _in_any(terms: tuple[Term, ...], variable: FVar) -> bool:
+    return any(_mentions(term, variable) for term in terms)
 
 
 def _assigned(

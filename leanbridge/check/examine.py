@@ -195,12 +195,14 @@ class Examiner:
         batch = batch or self._batch(case)
         tally.styles.add(case.style)
         tally.rules.update(case.rules)
-        tally.sizes.append(tuple(case.sizes.items()))
+        met = tally.met
         if not batch.points:
             tally.empty += 1
             return
         self.forget()
         self._run_batch(batch, tally)
+        if tally.met > met or self.obligation.is_definition or self._is_settled(tally):
+            tally.sizes.append(tuple(case.sizes.items()))
         if tally.cases == REACHED_WITHIN and tally.comparisons:
             self._drop_idle()
 

@@ -198,3 +198,20 @@ theorem u (x : ℝ) (h : x = 0) : deriv f x = step x := by sorry
     assert reason(vacuous) == "only at points without a derivative"
     wrong = one(small(tmp_path / "wrong", lean, ports, step="late"), "u")
     assert wrong.verdict is Verdict.REFUTED  # the statement holds there with the Lean bodies
+
+
+CONSTANT = """
+noncomputable def double {n : ℕ} (x : Fin n → ℝ) (i : Fin n) : ℝ := 2 * x i
+theorem constant {n : ℕ} (x : Fin n → ℝ) (t : ℝ) (h : ∀ j, x j = t) (i : Fin n) :
+    double x i = 2 * t := by sorry
+theorem pair {n : ℕ} (x : Fin n → ℝ) (h : n = 2) (i : Fin n) : double x i = 2 * x i := by sorry
+"""
+
+
+def test_the_scope_is_where_the_hypotheses_were_met(tmp_path: Path) -> None:
+    config = small(tmp_path, CONSTANT, "def double(x):\n    return 2 * x\n", double="double")
+    for name, scope in (("constant", "n in 1..5"), ("pair", "n = 2")):
+        record = one(config, name)
+        assert record.verdict is Verdict.PASSED
+        assert only(record).scope == scope
+        assert only(record).hypotheses_met

@@ -120,7 +120,7 @@ def test_a_port_that_is_wrong_at_such_a_number_only_is_refuted(tmp_path: Path, s
         wrong = wrong.replace(here, there)
     bindings = {n: n for n in NAMES}
     right = check_project(tmp_path, BRANCHES, RIGHT, bindings, seed=seed, tag="right")
-    assert {right[n].verdict for n in NAMES} <= {Verdict.PASSED, Verdict.EXHAUSTED}
+    assert all(right[n].verdict.strength >= Verdict.PASSED.strength for n in NAMES)
     found = check_project(tmp_path, BRANCHES, wrong, bindings, seed=seed, tag="wrong")
     for name in NAMES:
         (obligation,) = found[name].obligations
@@ -162,7 +162,7 @@ noncomputable def total {n : ℕ} (x : Fin n → ℝ) : ℝ :=
 
 def test_what_is_beyond_an_exhaustive_box_and_too_large_is_named(tmp_path: Path) -> None:
     lean = "\ndef low {n : ℕ} (i : Fin n) : ℕ := if i.val = 123456 then 1 else 0\n"
-    ports = "def low(i):\n    return 0\n"
+    ports = "def low(i):\n    return 1 if float(i) == 123456.0 else 0\n"  # no term: no proof
     (obligation,) = check_project(tmp_path, lean, ports, {"low": "low"})["low"].obligations
     assert obligation.verdict is Verdict.EXHAUSTED
     reason = obligation.evidence[0].reason

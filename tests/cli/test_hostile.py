@@ -74,7 +74,7 @@ def test_several_processes_outlive_one_that_ends(toy: Path) -> None:
 
 
 def test_a_definition_that_was_not_asked_for_runs_in_a_process_too(toy: Path) -> None:
-    with_body(toy, "import os, sys\n    if len(x) > 2: os._exit(0)\n    return steps(x)")
+    with_body(toy, "import os, sys\n    if len(x) > 3: os._exit(0)\n    return steps(x)")
     result = leancheck("verify", "steps_const", "-j", "1")
     assert result.exit_code == 4, result.output
     assert PROCESS_DIED in said(result)
