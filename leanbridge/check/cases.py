@@ -69,6 +69,7 @@ class Budget:
     work: int = 150_000  # steps of all evaluators, after which cases are left out: a quarter of it
     # is for the small cases
     small: int = 0  # cases at sizes 1 and 2 with many ties, after the others
+    runs_lowered: bool = False  # whether JAX ports are run without rounding too, lowered
     is_wide: bool = True  # whether entries may be huge: not where they are exponentiated
     sizes: tuple[int, ...] | None = None  # the only sizes, if a configuration restricts them
     styles: tuple[str, ...] | None = None  # the only styles of entries, likewise
@@ -82,7 +83,14 @@ PROFILES: Mapping[str, Budget] = {
         cases=16, points=72, volume=80, box=1_000, box_size=8, work=100_000, small=22
     ),
     "deep": Budget(
-        cases=150, points=600, volume=300, box=60_000, box_size=12, work=20_000_000, small=300
+        cases=150,
+        points=600,
+        volume=300,
+        box=60_000,
+        box_size=12,
+        work=20_000_000,
+        small=300,
+        runs_lowered=True,
     ),
 }
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from leanbridge.check.cases import is_open
 from leanbridge.check.environments import PortSetState
+from leanbridge.check.lowered import STRATEGY, obstacle
 from leanbridge.check.obligations import Obligation, is_analytic, obligations
 from leanbridge.check.verify import Session, describe_entry
 from leanbridge.core.environment import Entry
@@ -53,10 +54,10 @@ def _with_port_set(session: Session, entry: Entry, state: PortSetState) -> Itera
     for f in state.fields.get(entry.name, ()):
         yield f"    field {f.field} bound to {f.bound.port.name}"
     for obligation in obligations(session.env, entry, state):
-        yield from _obligation(session, obligation)
+        yield from _obligation(session, obligation, state)
 
 
-def _obligation(session: Session, obligation: Obligation) -> Iterator[str]:
+def _obligation(session: Session, obligation: Obligation, state: PortSetState) -> Iterator[str]:
     yield f"    obligation {obligation.id}: {obligation.what}"
     if not obligation.is_definition:
         yield f"      runs {', '.join(obligation.names) or 'no bound name: NO_PORT'}"
@@ -75,6 +76,11 @@ def _obligation(session: Session, obligation: Obligation) -> Iterator[str]:
     else:
         yield f"      exhaustive: not run, {blocker}"
         yield "      exact-random: cases of the size ladder, in exact arithmetic, SPEC before PORT"
+    if obligation.is_definition:
+        missing = obstacle(state, obligation)
+        runs = "in the deep profile, the lowered port over ℝ at a few shapes"
+        what = f"not run, {missing}" if missing else runs
+        yield f"      {STRATEGY}: {what}"
 
 
 def _not_finite(session: Session, obligation: Obligation) -> str | None:

@@ -68,10 +68,16 @@ def joined(
 
 def applies(examiner: Examiner) -> bool:
     """Whether all ports of the obligation are JAX functions."""
-    ports = _ports(examiner.environments.sets[examiner.port_set], examiner.obligation)
-    return bool(ports) and all(
-        p.binding.arrays == "jax" and p.binding.artifact is None for p in ports
-    )
+    return not obstacle(examiner.environments.sets[examiner.port_set], examiner.obligation)
+
+
+def obstacle(state: PortSetState, obligation: Obligation) -> str:
+    """Why the strategy has nothing to run for an obligation; empty where it has."""
+    ports = _ports(state, obligation)
+    for port in ports:
+        if port.binding.arrays != "jax" or port.binding.artifact is not None:
+            return f"{port.name} is no JAX function"
+    return "" if ports else "no port is bound"
 
 
 def examine_lowered(examiner: Examiner) -> tuple[Evidence, Counterexample | None]:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
-from leanbridge.check import judge
+from leanbridge.check import judge, lowered
 from leanbridge.check.artifact import bound_request, check_artifact
 from leanbridge.check.artifact_record import obligation_record
 from leanbridge.check.cases import PROFILES, Budget
@@ -288,6 +288,8 @@ class Session:
         if proof is not None:
             beside = proof.evidence if proof.tally is None else judge.evidence(sampled)
             record = judge.join(record, beside, proof.scope)
+        if self.budget.runs_lowered:
+            record = lowered.joined(record, examiner)
         if self._asks_what_is_needed(obligation, ruling.verdict, port):
             record = replace(record, unneeded=unneeded(examiner))
         return record

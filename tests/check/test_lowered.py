@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from leanbridge.check.explain import explain_entry
 from leanbridge.check.lowered import STRATEGY, applies, examine_lowered, joined
 from leanbridge.check.record import Counterexample, Evidence, ObligationRecord
+from leanbridge.check.verify import Session, Settings
 from leanbridge.errors import InternalError
 from leanbridge.verdict import Verdict
 from tests.check import corpus, lowered_ports
@@ -161,3 +163,24 @@ def test_a_refutation_over_the_reals_refutes(tmp_path: Path) -> None:
     assert after.counterexample is not None
     before = record(Verdict.REFUTED)
     assert joined(before, examiner) == before
+
+
+def test_it_runs_in_verify_and_is_explained(tmp_path: Path) -> None:
+    options = 'arrays = "jax", x64 = true, dtype = "float64", total = true'
+    bindings = {"Q.pool": "pool_tiny", "Q.cell": "cell"}
+    config = corpus.write(
+        tmp_path, lowered_ports.LEAN, lowered_ports.PORTS, bindings, options=options
+    )
+    refuted = corpus.only(corpus.one(config, "Q.pool", profile="deep"))
+    assert refuted.verdict is Verdict.REFUTED
+    assert refuted.evidence[0].strategy == STRATEGY
+    passed = corpus.only(corpus.one(config, "Q.cell", profile="deep"))
+    assert passed.verdict is Verdict.PASSED
+    assert [e.verdict for e in passed.evidence if e.strategy == STRATEGY] == [Verdict.PASSED]
+    session = Session(Settings(config))
+    entry = session.env.entry("Q.pool")
+    assert entry is not None
+    lines = list(explain_entry(session, entry))
+    assert (
+        "      lowered-exact: in the deep profile, the lowered port over ℝ at a few shapes" in lines
+    )
