@@ -57,7 +57,8 @@ def _fixed(count: int, largest: int, zeros: int) -> Iterator[tuple[int, ...]]:
         yield tuple(cycle[(start + i) % len(cycle)] for i in range(count))
     for equal in (2, 1, 3):
         yield (min(equal, largest),) * count
-    yield tuple(min(5 - i % 3, largest) for i in range(count))
+    for start in range(3):
+        yield tuple(min(3 + (start + i) % 3, largest) for i in range(count))
     for equal in (3, 4):  # one place small, so that equal sides may be larger
         yield tuple(1 if i == 0 else min(equal, largest) for i in range(count))
     for place in range(min(zeros, count)):
