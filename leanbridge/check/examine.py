@@ -584,7 +584,7 @@ class Examiner:
             found = differences(got, expected, type_, self.spec, seed)
         except BoundaryFault as fault:
             failure = Failure(fault.kind, ALL, point, case, str(fault))
-            self._count_definition(tally, failure, inside, _is_empty(type_))
+            self._count_definition(tally, failure, inside, is_empty(type_))
             return
         except EvaluationFailure:
             # SPEC has no value to compare with, but the port still has its contract to keep.
@@ -592,7 +592,7 @@ class Examiner:
             if fault_ is None:
                 raise
             failure = Failure(fault_.kind, ALL, point, case, str(fault_))
-            self._count_definition(tally, failure, inside, _is_empty(type_))
+            self._count_definition(tally, failure, inside, is_empty(type_))
             return
         failed = None
         if found:
@@ -611,7 +611,7 @@ class Examiner:
                 failed = Failure(kind, ALL, point, case, message, faults[0])
             elif inside:
                 tally.rounded += 1
-        self._count_definition(tally, failed, inside, _is_empty(type_))
+        self._count_definition(tally, failed, inside, is_empty(type_))
 
     def _contract(self, subject: Term, point: Point, type_: TypeValue) -> BoundaryFault | None:
         """What the port breaks of its Lean type at a point, whatever its value should be."""
@@ -663,11 +663,11 @@ class Examiner:
                 tally.outside_failure = tally.outside_failure or failure
 
 
-def _is_empty(type: TypeValue) -> bool:
+def is_empty(type: TypeValue) -> bool:
     match type:
         case FunctionType(domain, codomain):
             if isinstance(domain, FinType):
-                return domain.size == 0 or _is_empty(codomain(0))
+                return domain.size == 0 or is_empty(codomain(0))
             return False
         case _:
             return False

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -64,10 +65,11 @@ class Formula:
             wanted = to_python(expected, type, Boundary("float64"), Rounding())
             return Formulas(wanted, runs(True), runs(False))
         except LeanbridgeError:
-            return neighbours(
+            moved = neighbours(
                 lambda p: self.spec.evaluate(term, p), point, expected, type, self.spec,
                 self.dtype, seed,
             )  # fmt: skip
+            return lambda path: replace(moved(path), is_blind=True)
 
 
 class Formulas:
@@ -81,7 +83,7 @@ class Formulas:
         wanted = _entry(self.wanted, path)
         if wanted is None:
             return NO_LOSS
-        return Loss(*[_most(wanted, runs, path) for runs in (self.anywhere, self.needed)])
+        return Loss(_most(wanted, self.anywhere, path), _most(wanted, self.needed, path))
 
 
 def _most(wanted: float, runs: list[Any], path: Path) -> fmpq:

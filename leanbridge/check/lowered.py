@@ -17,7 +17,7 @@ from leanbridge.check.cases import Budget, Case
 from leanbridge.check.compare import differences
 from leanbridge.check.counterexample import counterexample
 from leanbridge.check.environments import FieldBinding, PortSetState
-from leanbridge.check.examine import ALL, Examiner, _is_empty
+from leanbridge.check.examine import ALL, Examiner, is_empty
 from leanbridge.check.lean_side import Said
 from leanbridge.check.obligations import Obligation
 from leanbridge.check.premise import Premise, premise
@@ -161,7 +161,7 @@ class LoweredExaminer(Examiner):
                 self._demand_exact_constants()
                 message = f"{len(found)} entries differ" if len(found) > 1 else ""
                 failed = Failure(kind, ALL, point, case, message, found[0])
-        self._count_definition(tally, failed, inside, _is_empty(type_))
+        self._count_definition(tally, failed, inside, is_empty(type_))
 
     def _demand_exact_constants(self) -> None:
         """A constant that its dtype rounded may be all the difference."""

@@ -147,8 +147,6 @@ class Attempt:
         return encoder
 
     def _term(self, name: str) -> PortTerm:
-        from leanbridge.ports.terms import PortTerm
-
         if name not in self.terms:
             bound = self.examiner.environments.sets[self.examiner.port_set].bound[name]
             try:
@@ -259,8 +257,6 @@ class Attempt:
 
     def _small(self, question: Question, model: Any) -> Any:
         """A model with small numbers, if there is one."""
-        from leanbridge.interp.smt import prove as ask
-
         numbers = [x for v in self.values.values() for x in _symbols(v)]
         for most in SMALL:
             bounds = [c for x in numbers for c in (x <= most, -most <= x)]

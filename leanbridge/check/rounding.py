@@ -108,7 +108,8 @@ class _Search:
 
         def both(path: tuple[str, ...]) -> Loss:
             a, b = one(path), two(path)
-            return Loss(a.anywhere + b.anywhere, a.needed + b.needed)
+            is_blind = a.is_blind or b.is_blind
+            return Loss(a.anywhere + b.anywhere, a.needed + b.needed, is_blind)
 
         return both
 

@@ -50,10 +50,12 @@ Spread = Mapping[Path, fmpq]
 @dataclass(frozen=True, slots=True)
 class Loss:
     """What an entry may lose. `anywhere`: if every operation rounds; `needed`: if only those do
-    whose results the dtype cannot hold, so that any port must lose something."""
+    whose results the dtype cannot hold, so that any port must lose something. `is_blind`: a sum
+    that cancels inside the formula was not seen."""
 
     anywhere: fmpq
     needed: fmpq
+    is_blind: bool = False
 
 
 NO_LOSS = Loss(fmpq(0), fmpq(0))
@@ -72,7 +74,8 @@ def explained(found: Sequence[Difference], losses: Losses, dtype: str) -> Explai
     """What rounding in `dtype` does not explain.
 
     A loss beyond a root of the ulp is no rounding but a jump, or a sum of which nothing is left.
-    There a port may be excused, if its own formula had to round, but is not compared.
+    There a port may be excused, if its own formula had to round, but is not compared; nor is one
+    that is nearer than that where a loss would not have been seen.
     """
     if not all(is_number(d.got) and is_number(d.expected) for d in found):
         return Explained(tuple(found))
@@ -82,10 +85,11 @@ def explained(found: Sequence[Difference], losses: Losses, dtype: str) -> Explai
         own = KAPPA * (ulp * _size(d) + TINY[dtype])
         if _gap(d) <= own:
             continue
-        loss = losses(d.path)
-        if _gap(d) <= own + min(KAPPA * loss.anywhere, cap * (1 + _size(d))):
+        loss, most = losses(d.path), cap * (1 + _size(d))
+        if _gap(d) <= own + min(KAPPA * loss.anywhere, most):
             continue
-        (lost if _gap(d) <= KAPPA * loss.needed else faults).append(d)
+        is_lost = _gap(d) <= max(KAPPA * loss.needed, most if loss.is_blind else 0)
+        (lost if is_lost else faults).append(d)
     return Explained(tuple(faults), tuple(lost))
 
 

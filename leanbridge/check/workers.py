@@ -10,6 +10,7 @@ once for what its tasks share.
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -50,7 +51,7 @@ class Workers(Generic[Task, Result]):
         for pool in self._pools.values():
             # Python would take down object by object what a process holds, for many seconds.
             with suppress(BrokenProcessPool):
-                pool.submit(os._exit, 0)
+                pool.submit(_end)
         for pool in self._pools.values():
             pool.shutdown(wait=True)
         self._pools.clear()
@@ -106,6 +107,12 @@ class Workers(Generic[Task, Result]):
         # fork is unsafe once JAX has started its threads
         context = get_context("spawn")
         self._pools[number] = ProcessPoolExecutor(1, context, self._start, self._arguments)
+
+
+def _end() -> None:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def in_order(

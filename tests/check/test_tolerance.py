@@ -9,7 +9,7 @@ import pytest
 from flint import fmpq
 
 from leanbridge.check.compare import Difference
-from leanbridge.check.tolerance import ULP, explained, neighbours
+from leanbridge.check.tolerance import ULP, Loss, explained, neighbours
 from leanbridge.core.terms import FVar
 from leanbridge.interp.exact import Exact
 from leanbridge.interp.values import BaseType, Data, Value
@@ -159,3 +159,19 @@ def test_every_field_of_a_record_moves() -> None:
 
     assert beyond(fmpq(1, 2**26)) == 0
     assert beyond(fmpq(1, 2**16)) == 1
+
+
+@pytest.mark.parametrize(
+    ("gap", "blind", "seeing"),
+    [(2**-50, "explained", "explained"), (2**-40, "lost", "fault"), (2**-20, "fault", "fault")],
+)
+def test_where_a_loss_would_not_be_seen_what_is_near_is_no_fault(
+    gap: float, blind: str, seeing: str
+) -> None:
+    def how(is_blind: bool) -> str:
+        found = [Difference((), fmpq(1) + fmpq(*gap.as_integer_ratio()), fmpq(1))]
+        loss = Loss(fmpq(0), fmpq(0), is_blind)
+        rest = explained(found, lambda _: loss, "float64")
+        return "fault" if rest.faults else "lost" if rest.lost else "explained"
+
+    assert (how(True), how(False)) == (blind, seeing)
